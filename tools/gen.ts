@@ -111,7 +111,16 @@ const introduction = [
   "  `unknown` was not measured. Only `exhaustive` can earn the standing `complete`.",
   "- **untrusted root**: how the server runs before the operator trusts the repository.",
   "- **proven**: a test of this repository runs the real server.",
+  "",
+  'Every server can also be one that someone else runs: `start_lsp` with `connect: "host:port"`, or a launch of kind `tcp`',
+  "([settings.md](settings.md), [adr 17](adr/0017-passive-servers.md)). It is never shut down. Its other clients may have unsaved text",
+  "open, so answers are `partial`, unless the operator says that there is no other (`alone`), or the server is known to keep them apart:",
+  `${clientsApart()}.`,
 ].join("\n");
+
+function clientsApart(): string {
+  return servers.flatMap(({ title, quirks }) => (quirks.clientsApart === true ? [title] : [])).join(", ");
+}
 
 function installHint({ install, launch }: ServerEntry): string {
   if (launch.kind === "embedded") return "ships with Sightline";

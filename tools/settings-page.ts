@@ -86,6 +86,14 @@ const fileNotes = [
   "  `id` replace it.",
   "- The same as words of the command line: `sightline go gopls` (one server for every file; what follows the program is its own) and",
   "  `sightline go:gopls typescript:typescript-language-server,--stdio`.",
+  '- A server that someone else runs: `{ "id": "gopls", "launch": { "kind": "tcp", "host": "127.0.0.1", "port": 9999 } }`, beside',
+  "  `gopls -listen=127.0.0.1:9999`. `sightline start --language-id go --connect localhost:9999` and `start_lsp` do the same for one run. It is",
+  "  connected to when it is needed, never shut down, and connected to again by the rules of `restart` when the connection is lost.",
+  '  `"alone": true` in the launch says that it has no other client: without it answers are `partial`, and drafts are not shown to it,',
+  "  unless the server is known to keep its clients apart ([servers.md](servers.md)).",
+  "- Such a server is used only in a trusted root, since what it executes cannot be restricted any more, or where its entry says",
+  '  `"restricted": { "kind": "safe" }`. A host other than this machine is named by you: in the launch of your own file, or in `passive.hosts` for what',
+  "  callers and trusted repositories name.",
 ].join("\n");
 
 // — below: private, in the order they are used —

@@ -120,7 +120,7 @@ async function commandFor(host: Host, server: string, root: string): Promise<Raw
     entry,
     filePath(root),
   );
-  if (!("found" in discovery)) throw new Error(`${server} is not there`);
+  if (!("found" in discovery) || discovery.found.address !== undefined) throw new Error(`${server} is not there`);
   const { command, args } = discovery.found;
   const env = entry.launch.kind === "command" ? entry.launch.env : {};
   return { command, args, env: { ...childEnvironment(host.env), ...env } };

@@ -76,7 +76,7 @@ export async function sessionMemory(
     own.push(ownMemory());
   }
   const sessions = workspaces.flatMap(({ sessions: open }) => open);
-  const servers = await Promise.all(sessions.map(async (session) => session.running?.process.memoryBytes()));
+  const servers = await Promise.all(sessions.map(async (session) => session.running?.channel.memoryBytes()));
   const guard = await guardMemory();
   for (const workspace of workspaces) await workspace.close();
   return { own, guard, servers: servers.map((bytes) => bytes ?? Number.NaN) };

@@ -36,7 +36,7 @@ export async function findSubject(name: SubjectName, host: Host, root: string): 
     entry,
     filePath(root),
   );
-  if (!("found" in discovery)) return undefined;
+  if (!("found" in discovery) || discovery.found.address !== undefined) return undefined;
   const { command, args } = discovery.found;
   return {
     name,

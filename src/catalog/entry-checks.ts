@@ -71,6 +71,7 @@ function checkLaunch(value: unknown, field: string): void {
     case "tcp":
       wantText(launch["host"], `${field}.host`);
       wantNumber(launch["port"], 1, 65_535, `${field}.port`);
+      if (launch["alone"] !== undefined) wantFlag(launch["alone"], `${field}.alone`);
       return;
   }
 }

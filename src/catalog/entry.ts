@@ -102,8 +102,11 @@ export type Launch =
       /** Tried when the package is not installed. */
       readonly fallback?: { readonly command: string; readonly args: readonly string[] };
     }
-  /** A server that is already running: we connect to it, and never shut it down. */
-  | { readonly kind: "tcp"; readonly host: string; readonly port: number };
+  /**
+   * A server that is already running: we connect to it, and never shut it down. `alone`: no other client has documents
+   * open in it. Otherwise it may know texts that are not on disk, and its answers are not `complete`.
+   */
+  | { readonly kind: "tcp"; readonly host: string; readonly port: number; readonly alone?: boolean };
 
 export type Env = { readonly [name: string]: string };
 
@@ -205,6 +208,10 @@ export interface Quirks {
    * interpreter, they check for the package that is the server, and make it fail if the package is not installed.
    */
   readonly versionArgs?: readonly string[];
+  /** Its own name in the handshake, as measured. At an address where another name is given, it is not this server. */
+  readonly saysItIs?: string;
+  /** Where it listens for several clients, the open documents of one do not show in answers to another, as measured. */
+  readonly clientsApart?: boolean;
   /** Methods that must never be sent although declared (pull diagnostics to nixd). */
   readonly neverSend?: readonly string[];
   /** Requests beyond the protocol that it answers, by their names in the method table. */

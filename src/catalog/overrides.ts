@@ -12,6 +12,7 @@ import type { CatalogOverrides, LanguageOverride, Wish } from "./override-forms.
 import { toWish } from "./override-forms.ts";
 import type { LanguageDraft } from "./override-languages.ts";
 import { languagesFor, takePatterns } from "./override-languages.ts";
+import { foreignForm } from "./passive.ts";
 import { changedLaunch, isProgramOf, programName, startsSame, toLaunch } from "./override-launch.ts";
 import { onlyServers } from "./selection.ts";
 import type { Catalog } from "./table.ts";
@@ -160,7 +161,10 @@ function newServer(id: string, { launch: given, fields, field }: Wish): ServerEn
 /** What a test of ours has shown of the built-in form says nothing about the changed one. */
 function changed(known: ServerEntry, { launch, fields, field, layered }: Wish): ServerEntry {
   const entry = layered ? layeredOver(known, fields) : { ...known, ...fields };
-  return { ...entry, launch: fields.launch ?? changedLaunch(known.launch, launch, field), proven: false };
+  const started = fields.launch ?? changedLaunch(known.launch, launch, field);
+  // What makes a server safe to start does not make one safe that is running already, unless the user says so.
+  const isForeign = fields.launch?.kind === "tcp" && fields.restricted === undefined;
+  return { ...entry, launch: started, ...(isForeign ? { restricted: foreignForm } : {}), proven: false };
 }
 
 /** What a known server needs to answer rightly stays, below what the user wants of it. */

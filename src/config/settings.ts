@@ -155,6 +155,15 @@ const edits = z.strictObject({
   laneMs: ms.default(60_000).describe("How long speculative texts may keep a server from other callers at a stretch."),
 });
 
+const passive = z.strictObject({
+  hosts: z
+    .array(z.string())
+    .default([])
+    .describe(
+      "Hosts beside this machine whose servers a caller or a repository may name to be connected to; not settable by a repository.",
+    ),
+});
+
 const untrusted = z.strictObject({
   confine: z
     .enum(["auto", "always", "never"])
@@ -188,6 +197,7 @@ export const settingsSchema = z.strictObject({
   commands: commands.prefault({}),
   edits: edits.prefault({}),
   untrusted: untrusted.prefault({}),
+  passive: passive.prefault({}),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

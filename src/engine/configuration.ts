@@ -20,6 +20,7 @@ import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { isInside, joinPath, parseFilePath } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
+import { decideHost } from "../policy/connections.ts";
 import { jsonFault } from "../std/json-fault.ts";
 import { at, isRecord, mergeJson } from "../std/json.ts";
 import type { ServerList } from "./named-servers.ts";
@@ -67,7 +68,9 @@ export function configuration(host: Host, base: Catalog, sources: Sources): Conf
     layers.unshift({ origin: `file ${file.path}`, values: more as SettingsInput });
   };
   if (workspace !== undefined) {
-    mustNotWiden(workspace.path, parseConfiguration(host, workspace));
+    const parsed = parseConfiguration(host, workspace);
+    mustNotWiden(workspace.path, parsed);
+    mustStayOnMachine(workspace.path, parsed, operator && parseConfiguration(host, operator.file));
     add(workspace, mergeCatalog);
   }
   if (operator !== undefined) add(operator.file, operator.mode === "merge" ? mergeCatalog : replaceServers);
@@ -150,11 +153,33 @@ function nested(name: string): string {
  * what is offered is settled before any repository is known.
  */
 function mustNotWiden(file: string, { settings }: Readonly<Record<string, unknown>>): void {
-  const own = [["commands"], ["untrusted"], ["languages", "extensions"]].find(
+  const own = [["commands"], ["untrusted"], ["passive"], ["languages", "extensions"]].find(
     (path) => at(settings, path) !== undefined,
   );
   if (own === undefined) return;
   wrong(file, `settings.${own.join(".")} can only be set by the operator, with --config or --merge-config.`);
+}
+
+/** A repository may name servers that others run on this machine; those of other hosts only where the operator does. */
+function mustStayOnMachine(
+  file: string,
+  own: Readonly<Record<string, unknown>>,
+  operator: Readonly<Record<string, unknown>> | undefined,
+): void {
+  const named = [at(operator, ["settings", "passive", "hosts"])].flat().filter((one) => typeof one === "string");
+  const allowed = [...named, ...hostsIn(operator)];
+  const decisions = hostsIn(own).map((host) => decideHost(host, allowed));
+  const denied = decisions.find((decision) => !decision.allowed);
+  if (denied !== undefined) wrong(file, `${capital(denied.rule)} in settings.passive.hosts.`);
+}
+
+/** Where its servers are that someone else runs. Of what is malformed, the merge tells. */
+function hostsIn(configuration: Readonly<Record<string, unknown>> | undefined): string[] {
+  const servers = configuration?.["servers"];
+  return (Array.isArray(servers) ? servers : []).flatMap((server: unknown) => {
+    const host = at(server, ["launch", "host"]);
+    return typeof host === "string" ? [host] : [];
+  });
 }
 
 /** Its bytes, or why they are not read. */

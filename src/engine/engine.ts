@@ -69,6 +69,10 @@ export interface SessionStatus {
   readonly server: string;
   readonly state: string;
   readonly restarts: number;
+  /** Its process, while it has one of ours; undefined for a server that someone else runs, and while it is not up. */
+  readonly pid: number | undefined;
+  /** The address of a server that someone else runs: its process and its memory are not known, and no guard ends it. */
+  readonly connectedTo: string | undefined;
   /** The requests that the server can serve now; none while it is not up. */
   readonly supports: readonly string[];
   /** Whether it is up and has said, as far as it says so, that it has loaded the workspace. */

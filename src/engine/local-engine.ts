@@ -7,14 +7,16 @@ import type { Settings } from "../config/settings.ts";
 import type { BridgeEvent } from "../model/event.ts";
 import type { LogLevel } from "../model/log-level.ts";
 import type { Transaction } from "../model/receipt.ts";
+import { addressText } from "../model/address.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Standing } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
 import type { SharedInput } from "../operations/shared-input.ts";
-import type { Call, Operation, Performed } from "../operations/define.ts";
+import type { Call, CallContext, Operation, Performed } from "../operations/define.ts";
 import type { Registry } from "../operations/registry.ts";
 import { coreRegistry } from "../operations/registry.ts";
-import type { Decision, EffectClass } from "../policy/effects.ts";
+import type { Caller, Decision, EffectClass } from "../policy/effects.ts";
+import { decideConnection } from "../policy/connections.ts";
 import { decide, decideExecution, decideWrite, policyVersion } from "../policy/effects.ts";
 import { fittingJson } from "../render/bound.ts";
 import type { Budget } from "../render/budget.ts";
@@ -139,10 +141,13 @@ export class LocalEngine implements Engine {
   now(): EngineStatus {
     const sessions = this.#roots.sessions.map((session) => {
       const { state, restarts } = session.status;
+      const { address } = session.options.server;
       return {
         server: session.id,
         state,
         restarts,
+        pid: session.running?.channel.pid,
+        connectedTo: address && addressText(address),
         supports: session.running?.capabilities.supported() ?? [],
         loaded: session.running?.readiness.verdict().kind === "met",
         documents: session.running === undefined ? [] : session.documents.sharedPaths(),
@@ -208,11 +213,7 @@ export class LocalEngine implements Engine {
     const patience = { deadline, signal: invocation.signal, waitMs };
     const drafts = this.#roots.drafts(who);
     const draft = call.draft === undefined ? undefined : drafts.get(call.draft);
-    const mayExecute = (trusted: boolean): void => {
-      // The remedy depends on the caller: a caller that may only read gets no further by trust.
-      const advice = caller.allowed.includes("control") ? executionAdvice : undefined;
-      mustAllow(operation.name, decideExecution(caller, trusted), advice);
-    };
+    const { mayExecute, mayConnect } = gatesOf(operation.name, caller);
     const edits = this.#roots.edits({
       operation: operation.name,
       caller: caller.door,
@@ -235,6 +236,7 @@ export class LocalEngine implements Engine {
         edits,
         drafts,
         phases,
+        mayConnect,
       };
       return call.run(context).finally(() => view.release());
     };
@@ -319,6 +321,22 @@ const lateEditAdvice = "Check with edit_history whether files were changed; ask 
 
 const executionAdvice =
   "It executes code of the repository. Ask the operator to trust this root (sightline trust) or to start Sightline with --allow-exec.";
+
+/** What policy says where it depends on the root or the host, by functions that refuse. */
+function gatesOf(
+  operation: string,
+  caller: Caller,
+): { readonly mayExecute: (trusted: boolean) => void; readonly mayConnect: CallContext["mayConnect"] } {
+  // The remedy depends on the caller: a caller that may only read gets no further by trust.
+  const advice = caller.allowed.includes("control") ? executionAdvice : undefined;
+  return {
+    mayExecute: (trusted) => mustAllow(operation, decideExecution(caller, trusted), advice),
+    mayConnect: (host, hosts) => mustAllow(operation, decideConnection(caller, host, hosts), connectionAdvice),
+  };
+}
+
+const connectionAdvice =
+  "Name a server of this machine, or ask the operator to name the host (passive.hosts in the settings).";
 
 /** The command line sees the changes of every caller, the library those of its door, an agent those of its connection. */
 const seenBy = { mcp: "its own", library: "its door's", cli: "all" } as const;

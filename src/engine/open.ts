@@ -163,7 +163,10 @@ async function openLeased(opening: Opening): Promise<LocalEngine> {
       leases.leave();
       if (isShared) return;
       // What would not end in order is killed; the guard and the next start look after what is left of it.
-      if (isLate) host.processes.killAll();
+      if (isLate) {
+        host.processes.killAll();
+        host.tcp.destroyAll();
+      }
       host.loop.stop();
     },
     () => host.hold(),

@@ -3,6 +3,7 @@
 import type { ServerEntry } from "../catalog/entry.ts";
 import type { Catalog } from "../catalog/table.ts";
 import type { Host } from "../host/host.ts";
+import { addressText } from "../model/address.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { Discoverer } from "../session/process/discovery.ts";
 import { programsOfRoots } from "../workspace/trust/untrusted-area.ts";
@@ -16,6 +17,8 @@ export interface ServerHere {
   readonly installed: boolean;
   /** What would be started. */
   readonly command?: readonly string[];
+  /** Where a server that someone else runs would be connected to; whether it is there is not tried. */
+  readonly address?: string;
   /** As the program itself says it, where it can be asked without starting it as a server. */
   readonly version?: string;
   /** Why it is not there. */
@@ -60,7 +63,9 @@ async function serverHere(
   const about = { server: entry.id, title: entry.title, role: entry.role, languages };
   const discovery = await discoverer.find(entry, root);
   if ("found" in discovery) {
-    const { command, args, version } = discovery.found;
+    const { found } = discovery;
+    if (found.address !== undefined) return { ...about, installed: true, address: addressText(found.address) };
+    const { command, args, version } = found;
     return { ...about, installed: true, command: [command, ...args], ...(version === undefined ? {} : { version }) };
   }
   const install = installHint(entry, host.platform);

@@ -5,6 +5,7 @@ import type { Clock } from "../std/clock.ts";
 import type { Files } from "./files.ts";
 import type { LoopWatch } from "./process/loop-watch.ts";
 import type { Processes } from "./processes.ts";
+import type { Tcp } from "./tcp.ts";
 import type { Watching } from "./watch.ts";
 import type { Writing } from "./writing.ts";
 
@@ -13,6 +14,8 @@ export interface Host {
   readonly clock: Clock;
   readonly files: Files;
   readonly processes: Processes;
+  /** Connections to servers that others run. */
+  readonly tcp: Tcp;
   readonly watching: Watching;
   /** Only the writer of a root and the records of what it writes use it. */
   readonly writing: Writing;

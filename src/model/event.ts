@@ -11,8 +11,11 @@ export type SessionStateName = "absent" | "starting" | "initializing" | "ready" 
 export interface ExitReport {
   readonly code: number | null;
   readonly signal: string | null;
-  /** `memory` for the exits a memory killer or an allocator failure causes. */
-  readonly cause: "requested" | "crash" | "memory" | "hung" | "protocol";
+  /**
+   * `memory` for the exits a memory killer or an allocator failure causes; `disconnected` where a connection was lost
+   * to a server that someone else runs, which may be running still.
+   */
+  readonly cause: "requested" | "crash" | "memory" | "hung" | "protocol" | "disconnected";
   /** The last 4 KiB of standard error. */
   readonly stderr: string;
 }
@@ -34,6 +37,8 @@ export type BridgeEvent =
       /** The system keeps it from files outside of the root. */
       readonly confined: boolean;
     }
+  /** A server that someone else runs is dialled. */
+  | { readonly type: "session.connecting"; readonly server: string; readonly address: string; readonly root: FilePath }
   /** Something of a repository is executed: its build, its tests, its documentation. */
   | { readonly type: "program.starting"; readonly command: readonly string[]; readonly cwd: FilePath }
   /** With the root where it was: in several roots there may be servers of the same name. */

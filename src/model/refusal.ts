@@ -33,6 +33,7 @@ export const refusalCodes = [
   "server_not_found",
   "server_restarting",
   "server_start_failed",
+  "server_unreachable",
   "session_dead",
   "stale_document",
   "timed_out",

@@ -28,6 +28,7 @@ export const reasonStates = {
   server_not_exhaustive: "partial",
   server_replaced: "stale",
   server_unwell: "partial",
+  shared_server: "partial",
   target_refused: "partial",
   timed_out: "partial",
   unchecked: "partial",

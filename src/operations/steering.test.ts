@@ -100,7 +100,7 @@ test("a server that is not ready within the time is said to load; one that fails
 });
 
 test.each([
-  ["connect", { connect: "localhost:4711" }],
+  ["no address", { connect: "4711" }],
   ["scope", { scope: "src" }],
 ])("what is not honoured is refused: %s", async (_, input) => {
   await using steered = open();

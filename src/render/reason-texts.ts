@@ -92,6 +92,12 @@ export const reasonTexts: Readonly<Record<ReasonCode, ReasonText>> = {
       "The root is not trusted. A language server runs without features that execute code of the repository, or not at all.",
     next: "sightline trust shows what trust allows, and grants it.",
   },
+  shared_server: {
+    brief: "the server has other clients",
+    meaning:
+      "Someone else runs the language server. Other clients of it may have files open with unsaved text, which it then takes for their content.",
+    next: 'Save what is open elsewhere. If the server has no other client, have the operator say so ("alone": true in its launch).',
+  },
   withheld: {
     brief: "text withheld: outside the root",
     meaning:

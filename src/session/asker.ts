@@ -201,7 +201,7 @@ export class Asker {
     const limit = options.timeoutMs ?? request.timeoutMs ?? methods[method].timeoutMs;
     this.#count(file, 1);
     try {
-      return await running.process.connection.request(method, params, {
+      return await running.channel.connection.request(method, params, {
         timeoutMs: Math.min(limit, options.deadline.remaining()),
         signal: options.signal,
       });
@@ -216,12 +216,12 @@ export class Asker {
       const hung = await this.#health.timedOut(running, error.ms);
       if (hung !== undefined) return hung;
     }
-    return fromWire(this.#session.options.server.entry, method, error, running.process.exit);
+    return fromWire(this.#session.options.server.entry, method, error, running.channel.exit);
   }
 
   /** The stream breaks a moment before the process has gone, and only then is known how it ended. */
   #isOver(running: Running, options: AskOptions): Promise<boolean> {
-    return running.process.goneWithin(options.deadline.remaining());
+    return running.channel.goneWithin(options.deadline.remaining());
   }
 
   #isUnwanted(): boolean {

@@ -135,13 +135,13 @@ export class SessionLane {
     this.#mute = { phase: "held", floors: new Map(), hasWithheld: false };
     this.#quoting?.ending?.cancel();
     this.#quoting = { running, state: "sees", ending: undefined };
-    running.process.muffle();
+    running.channel.muffle();
   }
 
   /** Resolves when the server has taken in what it was told so far, or does not say so in time. */
-  async #caughtUp({ process, capabilities }: Running, document?: FilePath): Promise<void> {
+  async #caughtUp({ channel, capabilities }: Running, document?: FilePath): Promise<void> {
     const asked = this.#anything(capabilities, document);
-    await Promise.allSettled([process.connection.request(...asked, { timeoutMs: refreshMs })]);
+    await Promise.allSettled([channel.connection.request(...asked, { timeoutMs: refreshMs })]);
   }
 
   /** `own` are the documents that the texts were shown in, or all that were open meanwhile. */
@@ -159,7 +159,7 @@ export class SessionLane {
     if (quoting === undefined) return;
     const mute = this.#mute;
     quoting.state = "asked";
-    const { connection } = quoting.running.process;
+    const { connection } = quoting.running.channel;
     connection.request(...this.#anything(quoting.running.capabilities), { timeoutMs: refreshMs }).then(
       () => this.#settled(mute, quoting, true),
       // An error is an answer too, and a server that has gone says nothing any more.
@@ -193,7 +193,7 @@ export class SessionLane {
   }
 
   #forgotten(): void {
-    this.#quoting?.running.process.unmuffle();
+    this.#quoting?.running.channel.unmuffle();
     this.#quoting = undefined;
   }
 

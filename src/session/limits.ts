@@ -13,6 +13,9 @@ export const stderrKeptBytes = 64 * 1024;
 /** How long a server whose output has ended may take to end as well, before it is killed. */
 export const lastWordsMs = 200;
 
+/** A server that someone else runs accepts a connection within this, or counts as not there. */
+export const connectMs = 5_000;
+
 /** Changes given as text are held back this long, so that a burst reaches the server once. */
 export const changeCoalesceMs = 50;
 

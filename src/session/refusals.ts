@@ -3,7 +3,10 @@
 import type { ServerEntry } from "../catalog/entry.ts";
 import type { Host } from "../host/host.ts";
 import { SpawnFault } from "../host/processes.ts";
+import { TcpFault } from "../host/tcp.ts";
 import type { ExitReport } from "../model/event.ts";
+import type { Address } from "../model/address.ts";
+import { addressText } from "../model/address.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { baseName } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
@@ -62,7 +65,7 @@ export function notUp(entry: ServerEntry, life: Life, now: number): Refusal {
       // Between two incarnations: the old one is being ended.
       return new Refusal({
         code: "server_restarting",
-        what: `${entry.title} is restarting.`,
+        what: returning(entry),
         next: "Ask again in a moment.",
         retryAfterMs: 1_000,
         data,
@@ -81,16 +84,20 @@ function failed(entry: ServerEntry, life: Life, now: number): Refusal {
   if (state.retryAt === null) {
     return new Refusal({
       code: "session_dead",
-      what: `${entry.title} failed and will not be restarted.`,
+      what: isPassive(entry)
+        ? `${entry.title} failed, and is not connected to again.`
+        : `${entry.title} failed and will not be restarted.`,
       why: `${sentence(state.why)}${stderrLine(state.exit)}`,
-      next: `Fix the cause, then restart Sightline. ${fallBack}`,
+      next: isPassive(entry)
+        ? `Have its owner fix the cause, then use restart_lsp_server. ${fallBack}`
+        : `Fix the cause, then restart Sightline. ${fallBack}`,
       data,
     });
   }
   const retryAfterMs = Math.max(0, Math.round(state.retryAt - now));
   return new Refusal({
     code: "server_restarting",
-    what: `${entry.title} is restarting.`,
+    what: returning(entry),
     why: `${sentence(state.why)}${stderrLine(state.exit)}`,
     next: `Ask again in ${Math.ceil(retryAfterMs / 1000)} s. ${fallBack}`,
     retryAfterMs,
@@ -104,6 +111,15 @@ export function crashed(entry: ServerEntry, exit: ExitReport | undefined, method
       code: "not_initialized",
       what: `${entry.title} was stopped while answering ${method}.`,
       next: "Start the server, then ask again.",
+      data: { server: entry.id, method },
+    });
+  }
+  if (exit?.cause === "disconnected") {
+    return new Refusal({
+      code: "server_unreachable",
+      what: `The connection to ${entry.title} was lost while it answered ${method}.`,
+      why: "Someone else runs this server; it ended, or closed the connection.",
+      next: "Ask again; it is connected to again.",
       data: { server: entry.id, method },
     });
   }
@@ -124,7 +140,9 @@ export function quarantined(entry: ServerEntry, file: FilePath, crashes: number)
   return new Refusal({
     code: "document_quarantined",
     what: `${baseName(file)} is no longer sent to ${entry.title}.`,
-    why: `The server crashed ${crashes} times while working on it.`,
+    why: isPassive(entry)
+      ? `The connection was lost ${crashes} times while the server worked on it.`
+      : `The server crashed ${crashes} times while working on it.`,
     next: "Other files are still served. To try this file again, change it or restart Sightline.",
     data: { server: entry.id },
   });
@@ -163,6 +181,70 @@ export function startFailure(
     },
     error,
   );
+}
+
+/** A server that someone else runs could not be connected to, or did not come through the handshake. */
+export function unreachable(
+  entry: ServerEntry,
+  address: Address,
+  error: unknown,
+  exit: ExitReport | undefined,
+): Refusal {
+  const at = addressText(address);
+  const code = error instanceof TcpFault ? error.code : undefined;
+  return new Refusal(
+    {
+      code: "server_unreachable",
+      what: `${entry.title} could not be reached at ${at}.`,
+      why: error instanceof TcpFault ? dialCause(at, error.code) : handshakeCause(at, error, exit),
+      next: "Have it started there, or name another address. Until then, use a text search.",
+      data: { server: entry.id, address: at, ...(code === undefined ? {} : { cause: code }) },
+    },
+    error,
+  );
+}
+
+function dialCause(at: string, code: string): string {
+  switch (code) {
+    case "ECONNREFUSED":
+      return `Nothing listens at ${at}.`;
+    case "ETIMEDOUT":
+      return `${at} did not accept a connection in time.`;
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return "The host is not known.";
+    default:
+      return `The system says ${code}.`;
+  }
+}
+
+function handshakeCause(at: string, error: unknown, exit: ExitReport | undefined): string {
+  if (error instanceof RequestTimedOut)
+    return `What listens at ${at} accepted the connection and did not answer the handshake in time.`;
+  if (exit?.cause === "protocol") return `What listens at ${at} does not speak the language server protocol.`;
+  if (error instanceof ConnectionClosed) return `What listens at ${at} closed the connection during the handshake.`;
+  return error instanceof Error ? sentence(error.message) : String(error);
+}
+
+/** Another server than the one that was meant listens there. */
+export function anotherServer(entry: ServerEntry, address: Address, said: string | undefined): Refusal {
+  const at = addressText(address);
+  return new Refusal({
+    code: "server_unreachable",
+    what: `What listens at ${at} is not ${entry.title}.`,
+    why: said === undefined ? "It does not give its name." : `It calls itself ${JSON.stringify(said.slice(0, 100))}.`,
+    next: "Name the address of the server that is meant, or the language of the one that listens there.",
+    data: { server: entry.id, address: at, said: said ?? null },
+  });
+}
+
+/** Someone else runs it: we connect to it, and neither start nor end it. */
+function isPassive({ launch }: ServerEntry): boolean {
+  return launch.kind === "tcp";
+}
+
+function returning(entry: ServerEntry): string {
+  return `${entry.title} is ${isPassive(entry) ? "being connected to again" : "restarting"}.`;
 }
 
 /** The system keeps it from a file that it needs to start. */
@@ -283,6 +365,17 @@ export function laneTaken(entry: ServerEntry): Refusal {
     what: `${entry.title} was busy with other calls until the time was up.`,
     why: "While one call checks what a change would do, other calls wait.",
     next: "Ask again, or allow more time.",
+    data: { server: entry.id },
+  });
+}
+
+/** What one caller supposes would be seen by all clients of the server. */
+export function wouldBeSeen(entry: ServerEntry): Refusal {
+  return new Refusal({
+    code: "capability_missing",
+    what: `${entry.title} cannot check unsaved changes.`,
+    why: "Someone else runs it, and its other clients would see them.",
+    next: 'Write the change, then check the result; or have the operator say that it has no other client ("alone": true).',
     data: { server: entry.id },
   });
 }

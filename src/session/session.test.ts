@@ -155,7 +155,7 @@ describe("what a question may cost", () => {
     expect(kit.toy.server.methods.at(-1)).toBe("$/cancelRequest");
     expect((await kit.clock.until(slow)).code).toBe("timed_out");
     expect(kit.clock.now() - began).toBe(120_000);
-    expect(kit.session.running?.process.connection.pendingCount).toBe(0);
+    expect(kit.session.running?.channel.connection.pendingCount).toBe(0);
     expect(kit.session.status.state).toBe("ready");
   });
 

@@ -5,10 +5,12 @@
 // Invariant: a caller that asks has entered the lane, together with others or alone.
 
 import type { FileChange } from "../host/watch.ts";
-import type { ExitReport } from "../model/event.ts";
+import { addressText } from "../model/address.ts";
+import type { BridgeEvent, ExitReport } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { PositionEncoding } from "../model/line-index.ts";
 import type { RequestMethod, Requests } from "../protocol/methods.ts";
+import { toUri } from "../protocol/uri.ts";
 import { fileFilter } from "../protocol/watchers.ts";
 import type { CancelSignal } from "../std/cancel.ts";
 import type { Deadline } from "../std/deadline.ts";
@@ -34,7 +36,7 @@ import { takePublished } from "./problems/publish.ts";
 import { Pulled } from "./problems/pulled.ts";
 import type { Running } from "./process/running.ts";
 import { boot, defect } from "./process/running.ts";
-import type { ServerProcess } from "./process/server-process.ts";
+import type { ServerChannel } from "./process/server-channel.ts";
 import type { StatusRecord } from "./status.ts";
 import { statusOf, upVerdict } from "./status.ts";
 import { textSync } from "./documents/text-sync.ts";
@@ -62,8 +64,8 @@ export class Session implements AskHost {
   #hasBeenUp = false;
   #isConfined = false;
   #lastStderr = "";
-  /** The process of the present start, so that a stop can end it before it is up. */
-  #process: ServerProcess | undefined;
+  /** The process or connection of the present start, so that a stop can end it before it is up. */
+  #channel: ServerChannel | undefined;
   #booting: Promise<void> | undefined;
   #renewing: Promise<void> | undefined;
   /** Counts up when a server is lost, so that one that is being ended is not listened to any more. */
@@ -223,7 +225,7 @@ export class Session implements AskHost {
 
   /** The server is beyond help: end it, which counts as a crash. */
   async declareHung(): Promise<void> {
-    await this.#running?.process.kill("hung");
+    await this.#running?.channel.kill("hung");
   }
 
   /** A new incarnation without counting a crash: the executable was replaced under us. */
@@ -238,8 +240,9 @@ export class Session implements AskHost {
     this.renewals++;
     this.options.emit({ type: "session.replaced", server: this.id, detail: why });
     const old = this.#running;
+    this.#leave();
     this.#lose(why);
-    await old?.process.stop();
+    await old?.channel.stop();
     this.#course.take({ type: "renew", why });
   }
 
@@ -249,25 +252,19 @@ export class Session implements AskHost {
     try {
       const choice = (await interpreter?.()) ?? { withheld: false };
       const planned = await planLaunch(host, programs, server, root, trusted, choice);
-      const plan = { ...planned, confinement: await this.options.confine?.(planned) };
-      this.#isConfined = plan.confinement !== undefined;
-      emit({
-        type: "session.starting",
-        server: this.id,
-        command: [plan.command, ...plan.args],
-        root,
-        restricted: plan.restricted,
-        confined: plan.confinement !== undefined,
-      });
+      const confinement = await this.options.confine?.(planned);
+      const plan = planned.address === undefined ? { ...planned, confinement } : planned;
+      this.#isConfined = confinement !== undefined;
+      emit(beginning(this.id, root, plan));
       const running = await this.#bootWith(plan);
-      if (this.#course.state.name !== "initializing") return void (await running.process.kill("requested"));
+      if (this.#course.state.name !== "initializing") return void (await running.channel.kill("requested"));
       this.#running = running;
       this.diagnostics.revive();
       this.documents.reopen((path) => this.#asker.isQuarantined(path));
       this.#startFailure = undefined;
       this.#course.take({ type: "initialized" });
       // It may have died between its last word of the handshake and this one.
-      const { exit } = running.process;
+      const { exit } = running.channel;
       if (exit !== undefined) return this.#gone(exit);
       this.#hasBeenUp = true;
     } catch (error) {
@@ -299,14 +296,14 @@ export class Session implements AskHost {
         this.#diagnosticsEpoch++;
         if (this.lane.mayRefresh()) this.options.emit({ type: "diagnostics.refresh", server: this.id });
       },
-      spawned: (process) => {
-        this.#process = process;
+      spawned: (channel) => {
+        this.#channel = channel;
         this.#course.take({ type: "spawned" });
         // Called off while the system was starting it.
-        if (this.#course.state.name !== "initializing") void process.kill("requested");
+        if (this.#course.state.name !== "initializing") void channel.kill("requested");
       },
       loaded: () => this.diagnostics.told(),
-      workerDied: () => void this.#running?.process.kill("crash"),
+      workerDied: () => void this.#running?.channel.kill("crash"),
       interrupted: () => {
         // What only one caller supposes must not make a file suspect for all.
         if (this.#course.state.name === "ready" && !this.lane.isSupposing) this.#asker.blame();
@@ -321,12 +318,22 @@ export class Session implements AskHost {
       server,
       platform: host.platform,
       stderr: this.#lastStderr,
-      exit: this.#process?.exit,
+      exit: this.#channel?.exit,
       isConfined: this.#isConfined,
       hasBeenUp: this.#hasBeenUp,
     });
     this.#startFailure = told;
     this.#course.take(event);
+  }
+
+  /** A server that goes on running must not believe that our documents are open. */
+  #leave(): void {
+    const running = this.#running;
+    if (running?.channel.address === undefined || !textSync(running.capabilities).openClose) return;
+    for (const path of this.documents.paths()) {
+      const params = { textDocument: { uri: toUri(path) } };
+      running.channel.connection.notify("textDocument/didClose", params);
+    }
   }
 
   /** What it said and what it was shown has gone with it. */
@@ -342,7 +349,7 @@ export class Session implements AskHost {
     this.#lastStderr = exit.stderr;
     // During the handshake the failed request tells; here it would be counted twice.
     if (this.#course.state.name !== "ready" || this.#running === undefined) return;
-    if (this.#running.process.exit !== exit) return;
+    if (this.#running.channel.exit !== exit) return;
     if (exit.signal === "SIGKILL" || exit.signal === "SIGTERM") this.#asker.forgive();
     this.#lose("the server has gone");
     this.#course.take({ type: "exited", exit });
@@ -353,7 +360,7 @@ export class Session implements AskHost {
     const running = this.#running;
     this.diagnostics.told();
     if (method !== "textDocument/didOpen" && method !== "textDocument/didClose") running?.checks.told();
-    if (running?.process.connection.notify(method, params) === false) void running.process.kill("hung");
+    if (running?.channel.connection.notify(method, params) === false) void running.channel.kill("hung");
   }
 
   #whyNotUp(now: number): unknown {
@@ -368,8 +375,9 @@ export class Session implements AskHost {
     this.#course.take({ type: "stop" });
     // A start that was called off has failed by now, and is to stay so.
     this.#course.take({ type: "stop" });
-    if (running !== undefined) await running.process.stop();
-    else await this.#process?.kill("requested");
+    this.#leave();
+    if (running !== undefined) await running.channel.stop();
+    else await this.#channel?.kill("requested");
     await this.#renewing;
     await this.#booting;
     this.#lose("the server was stopped");
@@ -408,6 +416,15 @@ class Usage {
       if (!isSynthetic) this.#last = this.#clock.now();
     }
   }
+}
+
+/** What is told of a start. */
+function beginning(server: string, root: FilePath, plan: LaunchPlan): BridgeEvent {
+  if (plan.address !== undefined)
+    return { type: "session.connecting", server, address: addressText(plan.address), root };
+  const { command, args, restricted, confinement } = plan;
+  const confined = confinement !== undefined;
+  return { type: "session.starting", server, command: [command, ...args], root, restricted, confined };
 }
 
 // Opens what is to be open from the start: documents that are kept open, and the file without which some servers

@@ -52,7 +52,7 @@ export function statusOf(life: Life): StatusRecord {
 /** Whether a server can be asked now, or ever. */
 export function upVerdict({ state }: Life, running: Running | undefined): Verdict {
   if (state.name === "ready")
-    return running?.process.isOpen === true ? met : { kind: "unmet", why: "it has just ended" };
+    return running?.channel.isOpen === true ? met : { kind: "unmet", why: "it has just ended" };
   const over =
     state.name === "stopping" || state.name === "stopped" || (state.name === "failed" && state.retryAt === null);
   const waits = state.name === "failed" && state.trigger === "on-call";

@@ -1,6 +1,7 @@
 // What a caller may steer: which servers run, which roots and documents are open. Never a project file.
 
 import type { Patience } from "../std/patience.ts";
+import type { Address } from "../model/address.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { RefusalDetails } from "../model/refusal.ts";
 import type { FileChangeKind } from "../host/watch.ts";
@@ -10,12 +11,22 @@ export interface StartRequest {
   readonly directory?: string | undefined;
   /** Only the servers of this language; else all that the code of the root needs. */
   readonly language?: string | undefined;
+  /** A server that someone else runs, in place of one of ours; `none` for one of ours again. */
+  readonly connect?: ConnectRequest | "none" | undefined;
+}
+
+export interface ConnectRequest {
+  readonly address: Address;
+  /** Refuses what policy forbids; `hosts` are those that the operator names for the root. */
+  readonly allow: (hosts: readonly string[]) => void;
 }
 
 export interface StartedServer {
   /** Its id; the language where none was found. */
   readonly server: string;
   readonly root: FilePath;
+  /** The address of a server that someone else runs. */
+  readonly connectedTo?: string | undefined;
   /** Why it has not said yet that it is ready; undefined when it has. */
   readonly waitsFor?: string | undefined;
   /** Undefined when it is up; else why it is not. */

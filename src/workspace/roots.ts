@@ -33,7 +33,7 @@ import type { Supposing } from "./call-snapshots.ts";
 import { CallSnapshots } from "./call-snapshots.ts";
 import { Suggestions } from "./asking/suggestions.ts";
 import { isThere } from "./supposition.ts";
-import { prewarm, restartServers, startServers } from "./servers/starting.ts";
+import { connectServer, prewarm, restartServers, startServers } from "./servers/starting.ts";
 import type { RunView, ServerView } from "./view.ts";
 import { workbenchAt } from "./runs/workbench.ts";
 import type { Workspace } from "./workspace.ts";
@@ -140,8 +140,10 @@ export class Roots implements Control {
     this.#drafts.leave(caller);
   }
 
-  async start({ directory, language }: StartRequest, patience: Patience): Promise<StartedServer[]> {
+  async start({ directory, language, connect }: StartRequest, patience: Patience): Promise<StartedServer[]> {
     const { workspace } = directory === undefined ? { workspace: this.#set.main } : await this.#set.name(directory);
+    if (connect === "none") await workspace.servers.disconnect(language);
+    else if (connect !== undefined) return [await connectServer(workspace, language, connect, patience)];
     return startServers(workspace, language, patience);
   }
 

@@ -39,6 +39,8 @@ export interface ServerView {
   readonly supported: readonly RequestMethod[];
   /** As it declared them. */
   readonly capabilities: unknown;
+  /** The address of a server that someone else runs. */
+  readonly connectedTo?: string;
 }
 
 export interface View {

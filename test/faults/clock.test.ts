@@ -26,7 +26,7 @@ describe.each([
     await kit.clock.pass(10_000);
     kit.clock.jumpWall(jump);
     await kit.clock.pass(19_999);
-    expect(kit.session.running?.process.connection.pendingCount).toBe(1);
+    expect(kit.session.running?.channel.connection.pendingCount).toBe(1);
     expect((await kit.clock.until(question)).code).toBe("timed_out");
     expect(kit.clock.now() - began).toBe(30_000);
   });

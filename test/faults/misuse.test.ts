@@ -60,7 +60,7 @@ describe("output that is no protocol", () => {
     await using kit = await openFault("prints", { args: ["half"], clock });
     const asked = kit.hover().catch((error: unknown) => error);
     // The time limit of the request, and that of the frame that has begun.
-    await soon(() => clock.pendingTimers >= 2 && (kit.session.running?.process.connection.pendingCount ?? 0) > 0);
+    await soon(() => clock.pendingTimers >= 2 && (kit.session.running?.channel.connection.pendingCount ?? 0) > 0);
     clock.advance(9_999);
     expect(kit.session.status.restarts).toBe(0);
     clock.advance(1);
@@ -125,7 +125,7 @@ describe("floods", () => {
   test("F31 a gigabyte on standard error is drained, and the end of it is kept [F31 AGL-148 BRG-19]", async () => {
     await using kit = await openFault("floods", { args: ["stderr", "1024"] });
     expect(await kit.hover()).toBe("after the flood");
-    const kept = kit.session.running?.process.stderrTail ?? "";
+    const kept = kit.session.running?.channel.stderrTail ?? "";
     expect(kept.endsWith("the end of it\n")).toBe(true);
     expect(kept).toHaveLength(stderrReportBytes);
   });
@@ -136,7 +136,7 @@ test("F32 a server that stops reading: bounded queue, time-outs, and others are 
   await using deaf = await openFault("deaf", { clock });
   await using fine = await openFault("hangs");
   await expect(clock.driven(deaf, deaf.references())).rejects.toMatchObject({ code: "timed_out" });
-  const { connection } = deaf.session.running?.process ?? bug("it is running");
+  const { connection } = deaf.session.running?.channel ?? bug("it is running");
   const big = { text: "x".repeat(8 * 1024 * 1024) };
   let taken = 0;
   while (connection.notify("textDocument/didChange", big) && taken < 100) taken++;

@@ -4,6 +4,7 @@ import { chmodSync, copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isAlive, processCondition } from "../../src/host/process/process-table.ts";
+import { faultCommand } from "../../src/testing/fault-servers.ts";
 import { gone, openFault, pidOf, ProcessClock, soon } from "../support/fault-session.ts";
 
 /** Restarts come at once, so that a test need not wait for them. */
@@ -220,7 +221,7 @@ describe("the executable", () => {
     await using kit = await openFault("hangs");
     const copy = join(kit.directory, "node-copy");
     copyFileSync(process.execPath, copy);
-    const script = kit.session.options.server.args[0] ?? "";
+    const script = faultCommand("hangs").args[0] ?? "";
     await using replaced = await openFault("hangs", { command: copy, args: [script], clock });
     await replaced.hover();
     const pid = pidOf(replaced);

@@ -28,7 +28,7 @@ describe("a reply that is not ours to use", () => {
     await using kit = await open(how);
     for (const line of [1, 2]) expect((await hoverOn(kit, line)).value?.markdown).toBe(`line ${line - 1}`);
     await kit.seen("wire.fault", ({ what }) => what.includes("no pending request"));
-    expect(kit.session.running?.process.connection.pendingCount).toBe(0);
+    expect(kit.session.running?.channel.connection.pendingCount).toBe(0);
   });
 
   test.each(["both", "neither"])(

@@ -85,7 +85,7 @@ describe("F76 eight times more work than the machine has cores", () => {
         "partial",
         "indexing",
       ]);
-      kit.session.running?.process.connection.notify("toy/finishIndex", {});
+      kit.session.running?.channel.connection.notify("toy/finishIndex", {});
       await kit.seen("session.ready");
       const settled = await hover(kit.session, { file: kit.other, place }, { ...kit.ask(), waitMs: 0 });
       expect(settled.standing.state).toBe("complete");

@@ -61,14 +61,18 @@ export function reportServer(id: string, told: string | undefined): void {
   reportToRun("servers.jsonl", { id, version });
 }
 
-/** The catalogue with this one server for each of its languages, started from where it is installed. */
-export function catalogOf(id: string): Catalog {
+/** The catalogue with this one server for each of its languages, started from where it is installed or by a launch. */
+export function catalogOf(id: string, launch?: Launch): Catalog {
   const entry = serverById(catalog, id);
   if (entry === undefined) throw new Error(`the catalogue has no ${id}`);
   const languages = catalog.languages
     .filter(({ servers }) => servers.includes(id))
     .map((language) => ({ ...language, servers: [id], linters: [] }));
-  return makeCatalog({ languages, servers: [installedEntry(entry)], decided: [] });
+  return makeCatalog({
+    languages,
+    servers: [launch === undefined ? installedEntry(entry) : { ...entry, launch }],
+    decided: [],
+  });
 }
 
 // — below: private, in the order they are used —

@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, parse } from "node:path";
+import type { Launch } from "../../src/catalog/entry.ts";
 import { settingsFor } from "../../src/config/profiles.ts";
 import type { SettingsInput } from "../../src/config/settings.ts";
 import type { Host } from "../../src/host/host.ts";
@@ -86,13 +87,14 @@ export class Stage {
   readonly #marks = new Map<string, readonly Mark[]>();
   readonly #golden = new Map<string, string>();
 
-  static async open(real: RealCase, settings: SettingsInput = {}): Promise<Stage> {
+  /** With a launch, the server is reached by it and not as it is installed. */
+  static async open(real: RealCase, settings: SettingsInput = {}, launch?: Launch): Promise<Stage> {
     const home = realpathSync(mkdtempSync(join(tmpdir(), "sightline-real-")));
     const env = { ...process.env, SIGHTLINE_STATE_DIR: join(home, "state") };
-    return new Stage(real, home, await openNodeHost(env), settings);
+    return new Stage(real, home, await openNodeHost(env), settings, launch);
   }
 
-  private constructor(real: RealCase, home: string, host: Host, settings: SettingsInput) {
+  private constructor(real: RealCase, home: string, host: Host, settings: SettingsInput, launch?: Launch) {
     this.#home = home;
     this.#host = host;
     this.root = filePath(join(home, "root"));
@@ -101,7 +103,7 @@ export class Stage {
       host,
       codec: nodeCodec,
       root: this.root,
-      catalog: catalogOf(real.server),
+      catalog: catalogOf(real.server, launch),
       // The pause before a restart is not what these tests are about.
       settings: settingsFor("standard", { ...settings, restart: { backoffMs: [0], ...settings.restart } }),
       trusted: true,

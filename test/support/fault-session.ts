@@ -12,10 +12,12 @@ import { nodeClock } from "../../src/host/node/node-clock.ts";
 import { nodeCodec } from "../../src/host/node/node-codec.ts";
 import { openNodeHost } from "../../src/host/node/node-host.ts";
 import { isAlive } from "../../src/host/process/process-table.ts";
+import type { Address } from "../../src/model/address.ts";
 import type { BridgeEvent } from "../../src/model/event.ts";
 import type { FilePath } from "../../src/model/file-path.ts";
 import { filePath } from "../../src/model/file-path.ts";
 import type { AskOptions } from "../../src/session/ask-host.ts";
+import type { FoundServer } from "../../src/session/process/launch.ts";
 import { hover, references } from "../../src/session/questions/queries.ts";
 import { Session } from "../../src/session/session.ts";
 import type { Clock, Timer } from "../../src/std/clock.ts";
@@ -35,6 +37,8 @@ export interface FaultChoices {
   readonly entry?: Partial<ServerEntry>;
   /** Another program than the zoo's. */
   readonly command?: string;
+  /** A server that someone else runs, in place of a program. */
+  readonly address?: Address;
 }
 
 export interface FaultSession extends AsyncDisposable {
@@ -66,11 +70,7 @@ export async function openFault(name: FaultServer, choices: FaultChoices = {}): 
     host: { ...machine, clock },
     programs: programsServing(machine, filePath(directory), true),
     codec: nodeCodec,
-    server: {
-      entry: { ...toyEntry, ...choices.entry },
-      command: filePath(choices.command ?? zoo.command),
-      args: choices.command === undefined ? zoo.args : (choices.args ?? []),
-    },
+    server: serverOf(zoo, choices),
     root: filePath(directory),
     trusted: true,
     settings: settingsFor(choices.profile ?? "standard", choices.settings),
@@ -114,6 +114,19 @@ export async function openFault(name: FaultServer, choices: FaultChoices = {}): 
   return kit;
 }
 
+/** A session with a server that someone else runs and no other client uses. */
+export function openConnected(address: Address, choices: FaultChoices = {}): Promise<FaultSession> {
+  const launch = { kind: "tcp", ...address, alone: true } as const;
+  return openFault("hangs", { ...choices, address, entry: { launch, ...choices.entry } });
+}
+
+function serverOf(zoo: ReturnType<typeof faultCommand>, choices: FaultChoices): FoundServer {
+  const entry = { ...toyEntry, ...choices.entry };
+  if (choices.address !== undefined) return { entry, address: choices.address };
+  const args = choices.command === undefined ? zoo.args : (choices.args ?? []);
+  return { entry, command: filePath(choices.command ?? zoo.command), args };
+}
+
 /** Looks a bounded number of times, because the kernel ends processes in its own time. */
 export async function gone(...pids: readonly number[]): Promise<boolean> {
   await soon(async () => !(await Promise.all(pids.map(isAlive))).includes(true));
@@ -131,7 +144,7 @@ export async function soon(isSo: () => boolean | Promise<boolean>): Promise<void
 
 /** The pid of the server that is running now. */
 export function pidOf({ session }: FaultSession): number {
-  return session.running?.process.pid ?? 0;
+  return session.running?.channel.pid ?? 0;
 }
 
 /** Fake time beside real processes: what is due at once happens at once, and everything else when a test says so. */
@@ -155,7 +168,7 @@ export class ProcessClock extends FakeClock {
     for (let look = 0; look < 1_000_000 && !seen.settled; look++) {
       await turn();
       const { name } = session.life.state;
-      const asked = (session.running?.process.connection.pendingCount ?? 0) > 0;
+      const asked = (session.running?.channel.connection.pendingCount ?? 0) > 0;
       if (this.pendingTimers > 0 && (name === "stopping" || asked || name === "failed")) this.advance(100);
     }
     return promise;

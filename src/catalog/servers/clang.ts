@@ -52,6 +52,7 @@ export const clangd = defineServer({
     { name: ".clang-tidy", names: ["plugin"], untrusted: "ignored" },
   ],
   quirks: {
+    saysItIs: "clangd",
     namesDeletedFiles: true,
     caches: ["clangd"],
     // The index is what makes references complete, so it is not switched off where the root is not trusted.

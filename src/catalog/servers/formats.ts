@@ -40,6 +40,7 @@ export const yaml = defineServer({
   },
   obeys: [],
   quirks: {
+    saysItIs: "yaml-language-server",
     // Schemas.
     alsoReads: ["*.json"],
     notes: ["1.25.0: asks for the settings `yaml`, `http`, `[yaml]` and `editor`; null for each is well."],

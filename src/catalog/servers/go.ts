@@ -59,6 +59,8 @@ export const gopls = defineServer({
     { name: "go.env", names: ["toolchain", "command"], untrusted: "ignored" },
   ],
   quirks: {
+    saysItIs: "gopls",
+    clientsApart: true,
     versionArgs: ["version"],
     caches: ["go-build", "gopls"],
     remedies: [

@@ -136,6 +136,7 @@ export const pylsp = defineServer({
     "rope and the linters it loads run configuration of the repository, such as .ropeproject/config.py",
   ),
   quirks: {
+    saysItIs: "pylsp",
     versionArgs: ["--version"],
     encoding: "utf-32",
     declarationHidesUses: true,

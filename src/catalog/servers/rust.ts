@@ -87,6 +87,7 @@ export const rustAnalyzer = defineServer({
     },
   ],
   quirks: {
+    saysItIs: "rust-analyzer",
     versionArgs: ["--version"],
     // It reads a changed file in a thread of its own, and what is asked meanwhile is answered from the old text.
     onDiskChange: "open",

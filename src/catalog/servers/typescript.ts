@@ -80,6 +80,7 @@ export const typescriptNative = defineServer({
     javascript: { ...noTypeAcquisition, inlayHints },
   },
   quirks: {
+    saysItIs: "typescript-go",
     versionArgs: ["--version"],
     supposes: { created: "tell", deleted: "tell", configurations: ["tsconfig*.json", "jsconfig*.json"] },
     // It watches every file, so what it watches does not tell what it reads.

@@ -30,6 +30,7 @@ export class ServerNotices {
   take(event: BridgeEvent): ServerNotice | undefined {
     switch (event.type) {
       case "session.starting":
+      case "session.connecting":
         this.#awaitReady(event);
         return undefined;
       case "session.ready":

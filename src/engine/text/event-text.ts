@@ -42,11 +42,14 @@ function lineOf(event: BridgeEvent): string | undefined {
       return event.why === "memory" ? `${event.server} uses too much memory; ${event.project} was closed` : undefined;
     case "session.starting":
       return `starting ${event.command.join(" ")}${formOf(event)}`;
+    case "session.connecting":
+      return `connecting to ${event.server} at ${event.address}, which someone else runs`;
     case "program.starting":
       return `running ${event.command.join(" ")} in ${event.cwd}`;
     case "session.crashed": {
       const words = event.exit.stderr.trim().slice(-lastWords);
       const { code, signal, cause } = event.exit;
+      if (cause === "disconnected") return `the connection to ${event.server} was lost`;
       const how = signal ?? (cause === "crash" || cause === "memory" ? `exit code ${code}` : cause);
       return `${event.server} died (${how})${words === "" ? "" : `; ${words}`}`;
     }

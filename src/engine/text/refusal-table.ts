@@ -55,6 +55,7 @@ export const refusalTable: { readonly [C in RefusalCode]: RefusalRow } = {
   server_not_found: { exit: 3, retryable: false, kind: "ServerUnavailable" },
   server_restarting: { exit: 4, retryable: true, kind: "SessionDead" },
   server_start_failed: { exit: 3, retryable: false, kind: "ServerUnavailable" },
+  server_unreachable: { exit: 4, retryable: true, kind: "ServerUnavailable" },
   session_dead: { exit: 4, retryable: false, kind: "SessionDead" },
   stale_document: { exit: 4, retryable: true, kind: "Wire" },
   timed_out: { exit: 4, retryable: true, kind: "RequestTimeout" },

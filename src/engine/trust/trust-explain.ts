@@ -9,10 +9,12 @@ import type { Catalog } from "../../catalog/table.ts";
 import { lintersFor, serversFor } from "../../catalog/table.ts";
 import type { Settings } from "../../config/settings.ts";
 import type { Host } from "../../host/host.ts";
+import { addressText } from "../../model/address.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { display, isInside, joinPath } from "../../model/file-path.ts";
 import type { Discovery } from "../../session/process/discovery.ts";
 import { Discoverer, ownProgramsOf } from "../../session/process/discovery.ts";
+import type { FoundServer } from "../../session/process/launch.ts";
 import type { Programs } from "../../session/process/programs.ts";
 import { Restriction } from "../../workspace/trust/restriction.ts";
 import { programsOfRoots } from "../../workspace/trust/untrusted-area.ts";
@@ -117,7 +119,7 @@ async function explainServer(
   const { restricted } = entry;
   const discovery = await lookFor(discoverer, root, entry, trusted);
   const refused = (rule: string): ExplainedProgram => {
-    const program = "found" in discovery ? [discovery.found.command, ...discovery.found.args] : discovery.own;
+    const program = "found" in discovery ? wordsOf(discovery.found) : discovery.own;
     return { ...about, ...(program === undefined ? {} : { program }), verdict: "refused", rule };
   };
   if (!trusted && restricted.kind === "refused") return refused(restricted.why);
@@ -128,10 +130,17 @@ async function explainServer(
     return refused(`${what} would undo its restricted form`);
   }
   if (!("found" in discovery)) return { ...about, verdict: "not found", rule: discovery.missing };
-  const { command, args } = discovery.found;
-  const place = placeRule(root, command, entry.launch.kind === "embedded");
+  const { found } = discovery;
+  const place =
+    found.address === undefined
+      ? placeRule(root, found.command, entry.launch.kind === "embedded")
+      : "someone else runs it";
   const verdict = trusted || restricted.kind === "safe" ? "runs" : "runs restricted";
-  return { ...about, program: [command, ...args], verdict, rule: `${place}; ${formRule(restricted, trusted)}` };
+  return { ...about, program: wordsOf(found), verdict, rule: `${place}; ${formRule(restricted, trusted)}` };
+}
+
+function wordsOf(found: FoundServer): readonly string[] {
+  return found.address === undefined ? [found.command, ...found.args] : [addressText(found.address)];
 }
 
 /** See `session/process/programs.ts`. */

@@ -7,6 +7,7 @@ import type { Host } from "../host.ts";
 import { LoopWatch } from "../process/loop-watch.ts";
 import { MemoryFiles } from "./memory-files.ts";
 import { MemoryProcesses } from "./memory-processes.ts";
+import { MemoryTcp } from "./memory-tcp.ts";
 import { MemoryWatching } from "./memory-watch.ts";
 import { MemoryWriting } from "./memory-writing.ts";
 
@@ -20,6 +21,7 @@ export class MemoryHost<C extends Clock = Clock> implements Host {
   readonly clock: C;
   readonly files: MemoryFiles;
   readonly processes: MemoryProcesses;
+  readonly tcp: MemoryTcp;
   readonly watching = new MemoryWatching();
   readonly writing: MemoryWriting;
   readonly loop: LoopWatch;
@@ -45,6 +47,7 @@ export class MemoryHost<C extends Clock = Clock> implements Host {
     this.files = new MemoryFiles(options.clock);
     this.writing = new MemoryWriting(this.files);
     this.processes = new MemoryProcesses(options.clock);
+    this.tcp = new MemoryTcp(options.clock);
     this.env = options.env ?? { PATH: "/bin" };
     this.platform = options.platform ?? "linux";
   }

@@ -15,6 +15,7 @@ import { accountHome, isOurs } from "../ownership.ts";
 import { nodeClock } from "./node-clock.ts";
 import { nodeFiles } from "./node-files.ts";
 import { NodeProcesses } from "./node-processes.ts";
+import { NodeTcp } from "./node-tcp.ts";
 import { nodeWatching } from "./node-watch.ts";
 import { nodeWriting } from "./node-writing.ts";
 
@@ -28,6 +29,7 @@ export async function openNodeHost(env: Readonly<Record<string, string | undefin
     clock: nodeClock,
     files: nodeFiles,
     processes,
+    tcp: new NodeTcp(nodeClock),
     watching: nodeWatching,
     writing: nodeWriting,
     loop: new LoopWatch(nodeClock),

@@ -20,9 +20,11 @@ export interface SurveyJson {
   readonly installed_servers: readonly {
     readonly language: string;
     readonly server: string;
-    readonly path: string;
+    /** Not for a server that someone else runs, which has an address instead. */
+    readonly path?: string;
+    readonly address?: string;
     readonly version?: string;
-    readonly config_entry: string;
+    readonly config_entry?: string;
   }[];
   readonly suggested_config: readonly string[];
   readonly not_installed: readonly string[];
@@ -75,8 +77,12 @@ export const detectLspServers = defineQuery<"detect_lsp_servers", typeof input, 
 
 /** `typescript  120 files  typescript-native 7.0.2`, or what to install. */
 function languageText({ language, files, installed, missing }: SurveyedLanguage): string {
-  const servers = installed.map(({ server, version }) =>
-    version === undefined ? server : `${server} ${inertLine(version, 60)}`,
+  const servers = installed.map(({ server, version, address }) =>
+    [
+      server,
+      ...(version === undefined ? [] : [inertLine(version, 60)]),
+      ...(address === undefined ? [] : [`at ${address}`]),
+    ].join(" "),
   );
   const lacking =
     missing === undefined
@@ -86,9 +92,14 @@ function languageText({ language, files, installed, missing }: SurveyedLanguage)
   return `  ${language}  ${counted(files, "file")}  ${who}`;
 }
 
-/** As a server is named when starting: `go:gopls`, with its arguments after commas. */
-function configEntry(language: string, { command, args }: InstalledServer): string {
-  return `${language}:${[command, ...args].join(",")}`;
+/** As a server is named when starting: `go:gopls`, with its arguments after commas. One that others run is not started. */
+function configEntry(language: string, { command }: InstalledServer): readonly string[] {
+  return command === undefined ? [] : [`${language}:${command.join(",")}`];
+}
+
+function withConfigEntry(language: string, server: InstalledServer): { readonly config_entry?: string } {
+  const [config_entry] = configEntry(language, server);
+  return config_entry === undefined ? {} : { config_entry };
 }
 
 function surveyJson({ directory, languages }: Survey): SurveyJson {
@@ -101,12 +112,13 @@ function surveyJson({ directory, languages }: Survey): SurveyJson {
     installed_servers: rows.map(({ language, server }) => ({
       language,
       server: server.server,
-      path: server.command,
+      ...(server.command === undefined ? {} : { path: server.command[0] }),
+      ...(server.address === undefined ? {} : { address: server.address }),
       ...(server.version === undefined ? {} : { version: server.version }),
-      config_entry: configEntry(language, server),
+      ...withConfigEntry(language, server),
     })),
     suggested_config: languages.flatMap(({ language, installed: [first] }) =>
-      first === undefined ? [] : [configEntry(language, first)],
+      first === undefined ? [] : configEntry(language, first),
     ),
     not_installed: languages.flatMap(({ language, missing }) =>
       missing === undefined ? [] : [`${language} (${missing.server})`],

@@ -30,6 +30,8 @@ export interface ServerJson {
   readonly root: string;
   readonly server_name?: string;
   readonly server_version?: string;
+  /** Someone else runs it: it has no process here. */
+  readonly connected_to?: string;
   readonly supported_tools: readonly string[];
   readonly unsupported_tools: readonly string[];
   readonly capabilities: unknown;
@@ -60,7 +62,8 @@ export function getServerCapabilities(
       const head = (server: DescribedServer): string => {
         const where = server.root === root ? "" : `  in ${inertLine(display(root, server.root))}`;
         const version = server.version === undefined ? "" : ` ${inertLine(server.version, 80)}`;
-        return `${server.server}${version}${where}`;
+        const at = server.connectedTo === undefined ? "" : `  at ${server.connectedTo}, run by someone else`;
+        return `${server.server}${version}${where}${at}`;
       };
       const rows = (server: DescribedServer): string[] => [
         `  serves ${server.asks.join(", ")}`,
@@ -101,12 +104,14 @@ function describedServer(server: ServerView, operations: readonly Operation[]): 
   };
 }
 
-function serverJson({ server, root, name, version, can, cannot, capabilities }: DescribedServer): ServerJson {
+function serverJson(described: DescribedServer): ServerJson {
+  const { server, root, name, version, can, cannot, capabilities, connectedTo } = described;
   return {
     server,
     root,
     ...(name === undefined ? {} : { server_name: name }),
     ...(version === undefined ? {} : { server_version: version }),
+    ...(connectedTo === undefined ? {} : { connected_to: connectedTo }),
     supported_tools: can,
     unsupported_tools: cannot,
     capabilities,

@@ -1,17 +1,22 @@
-// `start_lsp`: starts servers ahead of the first question.
+// `start_lsp`: starts servers ahead of the first question, or connects to one that someone else runs.
 
 import { z } from "zod";
 import { refuse } from "../../model/refusal.ts";
-import type { StartedServer } from "../../workspace/control.ts";
+import { parseAddress } from "../../model/address.ts";
+import type { StartedServer, StartRequest } from "../../workspace/control.ts";
+import type { ControlContext } from "../define.ts";
 import { defineControl } from "../define.ts";
-import type { StartedJson } from "./started-answer.ts";
+import type { Done, StartedJson } from "./started-answer.ts";
 import { startedAnswer, startedJson, startedText } from "./started-answer.ts";
 
 const input = {
   root_dir: z.string().optional().describe("The root; the present one without it."),
   language_id: z.string().optional().describe("Only this language's server."),
   ready_timeout_seconds: z.number().min(0).optional().describe("How long to wait until each is ready."),
-  connect: z.string().optional().describe("Not supported yet."),
+  connect: z
+    .string()
+    .optional()
+    .describe("host:port of a running server to use instead of starting one; none to start ours again."),
   scope: z.string().optional().describe("Not supported."),
 };
 
@@ -25,14 +30,7 @@ export const startLsp = defineControl<"start_lsp", typeof input, readonly Starte
   cli: { command: "start", positional: "directory" },
   needs: [],
   input,
-  async run({ control, patience }, { root_dir, language_id, ready_timeout_seconds, connect, scope }) {
-    if (connect !== undefined) {
-      refuse({
-        code: "bad_input",
-        what: "Connecting to an already running server is not supported yet.",
-        next: "Omit connect: servers are started directly.",
-      });
-    }
+  async run({ control, patience, mayConnect }, { root_dir, language_id, ready_timeout_seconds, connect, scope }) {
     if (scope !== undefined) {
       refuse({
         code: "bad_input",
@@ -42,15 +40,32 @@ export const startLsp = defineControl<"start_lsp", typeof input, readonly Starte
       });
     }
     const waitMs = ready_timeout_seconds === undefined ? patience.waitMs : ready_timeout_seconds * 1_000;
-    const request = { directory: root_dir, language: language_id };
+    const request = { directory: root_dir, language: language_id, connect: connectRequest(connect, mayConnect) };
     return startedAnswer(await control.start(request, { ...patience, waitMs }));
   },
   isEmpty: (servers) => servers.length === 0,
-  toText: (servers, budget) => startedText("started", servers, budget),
-  toJson: (servers) => startedJson("started", servers),
+  toText: (servers, budget) => startedText(done(servers), servers, budget),
+  toJson: (servers) => startedJson(done(servers), servers),
   hints: (servers) =>
     servers.length === 0
       ? [{ operation: "detect_lsp_servers", why: "which languages there are, and their servers" }]
       : [{ operation: "get_server_capabilities", why: "what they can be asked" }],
   examples: [{ title: "Start the server for TypeScript", input: { language_id: "typescript" } }],
 });
+
+// — below: private, in the order they are used —
+
+function connectRequest(text: string | undefined, mayConnect: ControlContext["mayConnect"]): StartRequest["connect"] {
+  if (text === undefined || text === "none") return text;
+  const address = parseAddress(text);
+  if (address !== undefined) return { address, allow: (hosts) => mayConnect(address.host, hosts) };
+  return refuse({
+    code: "bad_input",
+    what: `connect is not an address: ${JSON.stringify(text.slice(0, 100))}.`,
+    next: "Give host:port, such as localhost:9999.",
+  });
+}
+
+function done(servers: readonly StartedServer[]): Done {
+  return servers.some(({ connectedTo }) => connectedTo !== undefined) ? "connected" : "started";
+}

@@ -15,9 +15,14 @@ export interface StartedJson {
     readonly server: string;
     readonly root: FilePath;
     readonly state: "ready" | "loading" | "failed";
+    /** The address of a server that someone else runs: it has no process here. */
+    readonly connected_to?: string;
     readonly detail?: string;
   }[];
 }
+
+/** What was done. */
+export type Done = "started" | "restarted" | "connected";
 
 /** When none came up there is no answer but why. */
 export function startedAnswer(servers: readonly StartedServer[]): Answer<readonly StartedServer[]> {
@@ -28,8 +33,7 @@ export function startedAnswer(servers: readonly StartedServer[]): Answer<readonl
   return { value: servers, standing: standingOf(reasons) };
 }
 
-/** `done` is the word for what was done, `started` or `restarted`. */
-export function startedText(done: string, servers: readonly StartedServer[], budget: Budget): string {
+export function startedText(done: Done, servers: readonly StartedServer[], budget: Budget): string {
   if (servers.length === 0) return nothing;
   const rows = servers.map((one) => {
     const { state, detail } = stateOf(one);
@@ -39,12 +43,13 @@ export function startedText(done: string, servers: readonly StartedServer[], bud
   return fitting([() => ({ text: [head, ...rows].join("\n") }), () => ({ text: head, leavesOut: "servers" })], budget);
 }
 
-export function startedJson(done: string, servers: readonly StartedServer[]): StartedJson {
+export function startedJson(done: Done, servers: readonly StartedServer[]): StartedJson {
   return {
     message: servers.length === 0 ? nothing : headOf(done, servers),
     servers: servers.map((one) => {
       const { state, detail } = stateOf(one);
-      return { server: one.server, root: one.root, state, ...(detail === undefined ? {} : { detail }) };
+      const connected = one.connectedTo === undefined ? {} : { connected_to: one.connectedTo };
+      return { server: one.server, root: one.root, state, ...connected, ...(detail === undefined ? {} : { detail }) };
     }),
   };
 }
@@ -61,7 +66,10 @@ function stateOf({ failure, waitsFor }: StartedServer): {
   return waitsFor === undefined ? { state: "ready" } : { state: "loading", detail: waitsFor };
 }
 
-function headOf(done: string, servers: readonly StartedServer[]): string {
+function headOf(done: Done, servers: readonly StartedServer[]): string {
+  const [first] = servers;
+  if (done === "connected" && first?.connectedTo !== undefined)
+    return `Connected to existing language server at ${first.connectedTo}`;
   const failed = servers.filter(({ failure }) => failure !== undefined).length;
   const subject = servers.length === 1 ? "LSP server" : `${servers.length - failed} LSP servers`;
   return failed === 0 ? `${subject} ${done} successfully` : `${subject} ${done}, ${failed} not`;

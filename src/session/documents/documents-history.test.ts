@@ -21,7 +21,7 @@ const acts: Readonly<Record<string, (kit: ToySession, file: string, text: string
   release: (kit, file) => ({ later: kit.session.documents.release(kit.path(file)) }),
   close: (kit, file) => ({ later: kit.session.documents.close(kit.path(file)) }),
   remove: (kit, file) => kit.host.remove(kit.path(file)),
-  crash: (kit) => kit.toy.incarnations.at(-1)?.end.exit(1),
+  crash: (kit) => kit.toy.incarnations.at(-1)?.end?.exit(1),
   turn: () => oneTurn(),
   pass: (kit) => kit.clock.pass(200),
   wait: (kit) => kit.clock.pass(5_000),

@@ -232,7 +232,7 @@ export async function refresh(context: RefreshContext, path: FilePath, kind: Cha
   }
   const textDocument = { uri: toUri(path) };
   const ask = (method: string, params: object): Promise<unknown> | undefined =>
-    running?.process.connection.request(method, params, { timeoutMs: refreshMs });
+    running?.channel.connection.request(method, params, { timeoutMs: refreshMs });
   try {
     if (onDiskChange !== "ask" || documents.get(path) !== undefined) await documents.synced(path);
     // The answer comes after the parse, and with the parse the server's index of the file is new.

@@ -17,7 +17,7 @@ import type { Change, FileEvents } from "./file-events.ts";
 import { isNamed } from "./file-events.ts";
 import { lastQuestionMs } from "../limits.ts";
 import type { Pulled } from "../problems/pulled.ts";
-import { cannotBeShown } from "../refusals.ts";
+import { cannotBeShown, wouldBeSeen } from "../refusals.ts";
 import type { Running } from "../process/running.ts";
 import { defect } from "../process/running.ts";
 import { textSync } from "./text-sync.ts";
@@ -146,6 +146,7 @@ export class SupposedTexts {
     const { documents, fileEvents, diagnostics, pulled, options } = this.#session;
     const sync = textSync(this.#running.capabilities);
     if (!sync.openClose || sync.change === "none") throw cannotBeShown(options.server.entry);
+    if (this.#running.isShared) throw wouldBeSeen(options.server.entry);
     mustFit(this.#texts, options.settings.documents);
     await fileEvents.hold();
     if (!this.#isSeen) return;

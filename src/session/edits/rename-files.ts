@@ -56,7 +56,7 @@ export async function askWillRename(
 /** Tells a server that runs and wants to know. */
 export function tellRenamed({ running }: Session, moves: readonly FileMove[]): void {
   if (running === undefined) return;
-  const { capabilities, process } = running;
+  const { capabilities, channel } = running;
   const options = [
     jsonAt(capabilities.declared, ["workspace", "fileOperations", "didRename"]),
     ...capabilities.registrations(didRenameFiles).map((registration) => registration.options),
@@ -64,7 +64,7 @@ export function tellRenamed({ running }: Session, moves: readonly FileMove[]): v
   const files = moves
     .filter(({ from }) => wantsFile(options, from))
     .map(({ from, to }) => ({ oldUri: toUri(from), newUri: toUri(to) }));
-  if (files.length > 0) process.connection.notify(didRenameFiles, { files });
+  if (files.length > 0) channel.connection.notify(didRenameFiles, { files });
 }
 
 // — below: private, in the order they are used —

@@ -165,7 +165,7 @@ async function check(session: Session, running: Running, options: AskOptions): P
     return [{ code: "unchecked", detail: `the compiler that ${title} runs reads only the disk, so it was not run` }];
   }
   const limit = waitLimit(session, options);
-  const notify = (method: string, params: object): void => void running.process.connection.notify(method, params);
+  const notify = (method: string, params: object): void => void running.channel.connection.notify(method, params);
   const verdict = await running.checks.run(notify, limit, options.signal);
   if (verdict.kind === "met") return [];
   return [{ code: verdict.kind === "unmet" ? "timed_out" : "server_died", detail: verdict.why }];
@@ -318,7 +318,7 @@ async function takeIn({ documents }: Session, running: Running, file: FilePath):
   // The server takes no notice of an open file that comes. One that is not there has it list the project, and adds nothing.
   const absent = toUri(filePath(file.replace(/\.(\w+)$/, ".absent.$1")));
   await documents.openAnew(file, () =>
-    running.process.connection.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: absent, type: created }] }),
+    running.channel.connection.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: absent, type: created }] }),
   );
 }
 

@@ -28,7 +28,7 @@ describe("a crash", () => {
     });
     const questions = [1, 2].map(() => refusalOf(askHover(kit, { ms: 500 })));
     await oneTurn();
-    const connection = kit.session.running?.process.connection;
+    const connection = kit.session.running?.channel.connection;
     expect(connection?.pendingCount).toBe(2);
     kit.toy.process.exit(9);
     await oneTurn();

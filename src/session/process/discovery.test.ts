@@ -1,5 +1,6 @@
 // Finding the executable behind an entry, and believing only what really runs.
 
+import { addressText } from "../../model/address.ts";
 import { describe, expect, test } from "vitest";
 import type { ServerEntry } from "../../catalog/entry.ts";
 import { defineServer } from "../../catalog/entry.ts";
@@ -56,8 +57,10 @@ async function firstOf(discoverer: Discoverer, entries: readonly ServerEntry[]):
 }
 
 async function found(discoverer: Discoverer, ...entries: readonly ServerEntry[]): Promise<string> {
-  const { command, args, version } = await firstOf(discoverer, entries);
-  return [command, ...args, version].join(" ");
+  const server = await firstOf(discoverer, entries);
+  return server.address === undefined
+    ? [server.command, ...server.args, server.version].join(" ")
+    : addressText(server.address);
 }
 
 describe("the search", () => {

@@ -78,7 +78,8 @@ export class Discoverer {
 
   /** A find is kept until what is trusted changes; `reprobe` forgets. */
   async look(entry: ServerEntry, root: FilePath, own?: OwnPrograms): Promise<Discovery> {
-    const key = `${this.#programs.version} ${entry.id} ${root}`;
+    const at = entry.launch.kind === "tcp" ? `${entry.launch.host}:${entry.launch.port}` : "";
+    const key = `${this.#programs.version} ${entry.id} ${at} ${root}`;
     const known = this.#known.get(key);
     const { clock } = this.#host;
     // A miss is looked for again after a while: its refusal says how to install it, and it may have been installed.
@@ -119,7 +120,9 @@ export class Discoverer {
   }
 
   async #search(entry: ServerEntry, own: OwnPrograms = none): Promise<Discovery> {
-    if (entry.launch.kind === "tcp") return { missing: "it is reached over TCP, which is not supported yet" };
+    const { launch } = entry;
+    if (launch.kind === "tcp")
+      return { found: { entry, address: { host: launch.host.toLowerCase(), port: launch.port } } };
     let why = "It is not on PATH.";
     let isThere = false;
     let ours: readonly string[] | undefined;

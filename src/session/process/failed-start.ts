@@ -2,11 +2,12 @@
 
 import type { Host } from "../../host/host.ts";
 import { SpawnFault } from "../../host/processes.ts";
+import { TcpFault } from "../../host/tcp.ts";
 import type { ExitReport } from "../../model/event.ts";
 import { Refusal } from "../../model/refusal.ts";
-import type { FoundServer } from "./launch.ts";
+import type { FoundAddress, FoundServer } from "./launch.ts";
 import type { LifeEvent } from "./lifecycle.ts";
-import { startFailure } from "../refusals.ts";
+import { startFailure, unreachable } from "../refusals.ts";
 
 export interface StartAttempt {
   readonly server: FoundServer;
@@ -28,6 +29,7 @@ export interface FailedStart {
 
 export function failedStart(error: unknown, attempt: StartAttempt): FailedStart {
   const { server, platform, stderr, exit, hasBeenUp, isConfined } = attempt;
+  if (server.address !== undefined) return failedConnection(error, server, attempt);
   const isBarred = isConfined && /EACCES|permission denied/i.test(stderr);
   const failure =
     error instanceof Refusal ? error : startFailure(server.entry, server.command, error, stderr, platform, isBarred);
@@ -46,4 +48,13 @@ export function failedStart(error: unknown, attempt: StartAttempt): FailedStart 
     },
     told: failure.code === "resource_exhausted" || isBarred ? failure : undefined,
   };
+}
+
+/** A handshake that fails is a failed start like any other. */
+function failedConnection(error: unknown, { entry, address }: FoundAddress, attempt: StartAttempt): FailedStart {
+  const told = error instanceof Refusal ? error : unreachable(entry, address, error, attempt.exit);
+  const why = told.details.why ?? told.details.what;
+  if (error instanceof Refusal) return { event: { type: "not_found", why }, told };
+  if (error instanceof TcpFault) return { event: { type: "unreachable", why, wasUp: attempt.hasBeenUp }, told };
+  return { event: { type: "start_failed", why, counts: true, ...(attempt.exit && { exit: attempt.exit }) }, told };
 }

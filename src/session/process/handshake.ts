@@ -15,8 +15,8 @@ export function initializeParams(host: Host, plan: LaunchPlan, folders: readonly
   const [first] = folders;
   const rootUri = toUri(first ?? plan.cwd);
   return {
-    // Our own process: a server that watches it ends with us.
-    processId: host.pid,
+    // A server that watches our process ends with us, which one that someone else runs must not.
+    processId: plan.address === undefined ? host.pid : null,
     clientInfo: { name: "sightline", version: ourVersion },
     locale: "en",
     rootUri,

@@ -5,6 +5,7 @@ import { Refusal } from "../../model/refusal.ts";
 import { RpcError } from "../../rpc/rpc-error.ts";
 import type { AskHost } from "../ask-host.ts";
 import { binaryCheckMs, busyTicks, suspendGapMs } from "../limits.ts";
+import type { FoundProgram } from "./launch.ts";
 import type { Running } from "./running.ts";
 
 /** Spec: LSP 3.18 "$ Notifications and Requests": a server must answer an unknown `$/` request with an error. */
@@ -41,7 +42,7 @@ export class Health {
 
   /** After a time-out: a refusal that names the real cause, if it is not mere slowness. */
   async timedOut(running: Running, ms: number): Promise<Refusal | undefined> {
-    if ((await running.process.condition()) === "stopped") return this.#hung("Its process is stopped by a signal.");
+    if ((await running.channel.condition()) === "stopped") return this.#hung("Its process is stopped by a signal.");
     // Requests that waited at the same time are one silence, not several.
     const { clock } = this.#session.options.host;
     if (clock.now() - ms < this.#lastTimeout) return undefined;
@@ -55,16 +56,16 @@ export class Health {
   /** A server that loads or computes is slow, not dead, also if it cannot answer meanwhile. */
   async #isIdleAndSilent(running: Running): Promise<boolean> {
     if (running.readiness.verdict().kind === "unmet") return false;
-    const before = await running.process.cpuTicks();
+    const before = await running.channel.cpuTicks();
     if (await this.isAlive(running)) return false;
-    const after = await running.process.cpuTicks();
+    const after = await running.channel.cpuTicks();
     return before === undefined || after === undefined || after - before < busyTicks;
   }
 
   /** Any reply at all proves life. */
   async isAlive(running: Running): Promise<boolean> {
     try {
-      await running.process.connection.request(
+      await running.channel.connection.request(
         probeMethod,
         {},
         { timeoutMs: this.#session.options.settings.request.probeMs },
@@ -79,12 +80,15 @@ export class Health {
   async #hung(why: string): Promise<Refusal> {
     this.#timeouts = 0;
     await this.#session.declareHung();
+    const { entry, address } = this.#session.options.server;
+    const { title } = entry;
+    const isOurs = address === undefined;
     return new Refusal({
       code: "server_hung",
-      what: `${this.#session.options.server.entry.title} stopped responding and was killed.`,
-      why,
-      next: "Ask again; the server is restarted.",
-      data: { server: this.#session.options.server.entry.id },
+      what: `${title} stopped responding${isOurs ? " and was killed" : ""}.`,
+      why: isOurs ? why : `${why} Someone else runs it, so only the connection was closed.`,
+      next: `Ask again; the server is ${isOurs ? "restarted" : "connected to again"}.`,
+      data: { server: entry.id },
     });
   }
 
@@ -97,10 +101,12 @@ export class Health {
   }
 
   async #wasReplaced(running: Running): Promise<boolean> {
-    const { host } = this.#session.options;
+    const { host, server } = this.#session.options;
     const known = this.#binary;
+    // Which program someone else runs is not ours to know.
+    if (server.address !== undefined) return false;
     if (known?.running === running && host.clock.now() - known.checkedAt < binaryCheckMs) return false;
-    const stamp = await this.#programStamp();
+    const stamp = await this.#programStamp(server);
     if (known?.running !== running) {
       this.#binary = { running, stamp, checkedAt: host.clock.now() };
       return false;
@@ -111,8 +117,8 @@ export class Health {
   }
 
   /** The executable and the scripts it is given: for a server that is a Node program the former is only Node. */
-  async #programStamp(): Promise<string | undefined> {
-    const { host, server } = this.#session.options;
+  async #programStamp(server: FoundProgram): Promise<string | undefined> {
+    const { host } = this.#session.options;
     const files = [server.command, ...server.args.flatMap((arg) => parseFilePath(arg) ?? [])];
     const stamps = await Promise.all(files.map(async (file) => (await host.files.stat(file))?.stamp));
     return stamps.some((stamp) => stamp === undefined) ? undefined : stamps.join(" ");

@@ -7,14 +7,14 @@ import { filePath } from "../../model/file-path.ts";
 import { FakeClock } from "../../testing/fake-clock.ts";
 import { toyEntry } from "../../testing/kits/kit.ts";
 import { programsServing } from "../../testing/kits/programs-kit.ts";
-import type { InterpreterChoice, LaunchPlan } from "./launch.ts";
+import type { InterpreterChoice, ProgramPlan } from "./launch.ts";
 import { planLaunch } from "./launch.ts";
 
 function plan(
   entry: Partial<ServerEntry>,
   trusted: boolean,
   interpreter: InterpreterChoice = { withheld: false },
-): Promise<LaunchPlan> {
+): Promise<ProgramPlan> {
   const host = new MemoryHost({ clock: new FakeClock() });
   const server = {
     entry: { ...toyEntry, ...entry },

@@ -1,19 +1,26 @@
-// From a catalogue entry and a found executable to what is really started, in a trusted root or not.
+// From a catalogue entry and what was found for it to what is really started or connected to, in a trusted root or not.
 //
-// Invariant: in an untrusted root a server runs in its restricted form or not at all.
+// Invariant: in an untrusted root a server runs in its restricted form or not at all. One that someone else runs cannot be
+// held to such a form, so it is used only if it needs none.
 
 import type { JsonObject, ServerEntry } from "../../catalog/entry.ts";
+import { foreignForm } from "../../catalog/passive.ts";
 import type { Host } from "../../host/host.ts";
 import type { Confinement, Environment } from "../../host/processes.ts";
+import type { Address } from "../../model/address.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { joinPath } from "../../model/file-path.ts";
 import { refuse } from "../../model/refusal.ts";
 import { mergeJson } from "../../std/json.ts";
 import type { Programs } from "./programs.ts";
 
-/** An executable that was found on this machine for an entry, and may run. */
-export interface FoundServer {
+/** What there is for an entry: a program of this machine, or a server that someone else runs. */
+export type FoundServer = FoundProgram | FoundAddress;
+
+/** An executable that may run. */
+export interface FoundProgram {
   readonly entry: ServerEntry;
+  readonly address?: undefined;
   readonly command: FilePath;
   readonly args: readonly string[];
   /** It comes with Sightline, and so it may lie in the root that has Sightline installed. */
@@ -23,12 +30,32 @@ export interface FoundServer {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export interface LaunchPlan {
+/** Whether it is there is known only when it is needed: a server may take a connection that says nothing for a client. */
+export interface FoundAddress {
+  readonly entry: ServerEntry;
+  readonly address: Address;
+  readonly version?: undefined;
+}
+
+export type LaunchPlan = ProgramPlan | ConnectPlan;
+
+export interface ProgramPlan extends PlanForServer {
+  readonly address?: undefined;
   readonly command: FilePath;
   readonly args: readonly string[];
-  readonly cwd: FilePath;
   readonly env: Environment;
   readonly confinement?: Confinement | undefined;
+}
+
+export interface ConnectPlan extends PlanForServer {
+  readonly address: Address;
+  /** No other client has documents open in it, as the operator says. */
+  readonly alone: boolean;
+}
+
+/** What a server is told, however it is reached. */
+interface PlanForServer {
+  readonly cwd: FilePath;
   readonly initializationOptions: JsonObject | undefined;
   readonly settings: JsonObject | undefined;
   readonly experimental: JsonObject | undefined;
@@ -61,36 +88,59 @@ export interface ModulePlaces {
 export async function planLaunch(
   host: Host,
   programs: Programs,
+  found: FoundProgram,
+  root: FilePath,
+  trusted: boolean,
+  interpreter: InterpreterChoice,
+): Promise<ProgramPlan>;
+export async function planLaunch(
+  host: Host,
+  programs: Programs,
+  found: FoundServer,
+  root: FilePath,
+  trusted: boolean,
+  interpreter: InterpreterChoice,
+): Promise<LaunchPlan>;
+export async function planLaunch(
+  host: Host,
+  programs: Programs,
   found: FoundServer,
   root: FilePath,
   trusted: boolean,
   interpreter: InterpreterChoice,
 ): Promise<LaunchPlan> {
   const { entry } = found;
-  const form = entry.restricted;
+  const form = found.address === undefined || entry.restricted.kind === "safe" ? entry.restricted : foreignForm;
   if (!trusted && form.kind === "refused") {
     refuse({
       code: "not_trusted",
-      what: `${entry.title} is not started in a root that is not trusted.`,
+      what: `${entry.title} is not ${found.address === undefined ? "started" : "used"} in a root that is not trusted.`,
       why: `${form.why}.`,
       next: "Have the operator trust this root (--trust), if its code may run.",
     });
   }
   const adjusted = !trusted && form.kind === "adjusted" ? form : undefined;
   const settings = merged(entry.settings, adjusted?.settings);
-  return {
-    command: found.command,
-    args: [...found.args, ...(adjusted?.args ?? [])].map((arg) =>
-      arg.replaceAll("{dataDir}", dataDirectory(host, entry, root)),
-    ),
+  const plan: PlanForServer = {
     cwd: root,
-    env: await programs.environment(found.env, adjusted?.env),
     initializationOptions: merged(entry.initializationOptions, adjusted?.initializationOptions),
     settings: withModules(withInterpreter(settings, entry, interpreter.use), entry, interpreter.modules),
     experimental: entry.quirks.experimental,
     restricted: !trusted && form.kind !== "safe",
     smaller: adjusted?.smaller === true && (adjusted.interpreter === undefined || interpreter.withheld),
     modules: interpreter.modules,
+  };
+  if (found.address !== undefined) {
+    const { launch } = entry;
+    return { ...plan, address: found.address, alone: launch.kind === "tcp" && launch.alone === true };
+  }
+  return {
+    ...plan,
+    command: found.command,
+    args: [...found.args, ...(adjusted?.args ?? [])].map((arg) =>
+      arg.replaceAll("{dataDir}", dataDirectory(host, entry, root)),
+    ),
+    env: await programs.environment(found.env, adjusted?.env),
   };
 }
 

@@ -43,6 +43,8 @@ export interface Life {
 export type LifeEvent =
   | { readonly type: "start" }
   | { readonly type: "not_found"; readonly why: string }
+  /** A server that someone else runs is not there; `wasUp` if it was before. */
+  | { readonly type: "unreachable"; readonly why: string; readonly wasUp: boolean }
   | { readonly type: "spawned" }
   | { readonly type: "initialized" }
   | { readonly type: "start_failed"; readonly why: string; readonly exit?: ExitReport; readonly counts: boolean }
@@ -95,6 +97,8 @@ export function transition(life: Life, event: LifeEvent, now: number, policy: Se
       return isStarting(state) ? startFailed(life, event, now, policy) : stay(life);
     case "exited":
       return exited(life, event.exit, now, policy);
+    case "unreachable":
+      return isStarting(state) ? unreachable(life, event, now, policy) : stay(life);
     case "retry_due":
       return state.name === "failed" && state.retryAt !== null && state.retryAt <= now
         ? to(life, { name: "starting" }, [{ type: "spawn" }])
@@ -129,6 +133,21 @@ function startFailed(
     memoryExits: life.memoryExits + memoryOf(event.exit),
   };
   return retryOrGiveUp(counted, event.why, event.exit, now, policy, []);
+}
+
+/**
+ * To dial costs nothing, so a server that someone else runs is never given up for not being there: where it was not there
+ * at all, or has stayed away for all attempts, the next call tries again.
+ */
+function unreachable(
+  life: Life,
+  { why, wasUp }: LifeEvent & { type: "unreachable" },
+  now: number,
+  policy: Settings["restart"],
+): Transition {
+  const counted = { ...life, failures: life.failures + 1 };
+  if (wasUp && counted.failures < policy.max) return retryOrGiveUp(counted, why, undefined, now, policy, []);
+  return to(counted, { name: "failed", why, retryAt: now, trigger: "on-call" });
 }
 
 function exited(life: Life, exit: ExitReport, now: number, policy: Settings["restart"]): Transition {
@@ -238,6 +257,8 @@ export function describeExit(exit: ExitReport): string {
       return "the server stopped responding";
     case "protocol":
       return "the server broke the protocol";
+    case "disconnected":
+      return "the connection to the server was lost";
     case "crash":
     case "requested":
       return `the server ${how}`;

@@ -64,8 +64,8 @@ export async function sitePackages({ files }: Host, environment: FilePath): Prom
 }
 
 /** The stubs that a server of Pyright's family brings: beside its program, or else in the one that ships with us. */
-export async function bundledStubs(host: Host, { command, args }: FoundServer): Promise<FilePath | undefined> {
-  for (const raw of [...args, command]) {
+export async function bundledStubs(host: Host, found: FoundServer): Promise<FilePath | undefined> {
+  for (const raw of found.address === undefined ? [...found.args, found.command] : []) {
     const path = parseFilePath(raw);
     const real = path && (await host.files.real(path));
     const stubs = real && joinPath(real, "../dist/typeshed-fallback");

@@ -1,7 +1,8 @@
-// One incarnation of a server: from spawn through the handshake to the moment it can be asked.
+// One incarnation of a server: from spawn or dial through the handshake to the moment it can be asked.
 //
 // Spec: LSP 3.18 "Lifecycle": initialize, its reply, initialized, then documents and questions.
 
+import type { ServerEntry } from "../../catalog/entry.ts";
 import type { Settings } from "../../config/settings.ts";
 import type { Host } from "../../host/host.ts";
 import type { BridgeEvent, ExitReport, MessageLevel } from "../../model/event.ts";
@@ -25,11 +26,14 @@ import type { ServerIdentity } from "./handshake.ts";
 import { initializeParams, serverIdentity } from "./handshake.ts";
 import type { FoundServer, LaunchPlan } from "./launch.ts";
 import { Readiness } from "./readiness.ts";
+import type { ChannelEvents, ServerChannel } from "./server-channel.ts";
 import { ServerProcess } from "./server-process.ts";
+import { ServerSocket } from "./server-socket.ts";
+import { anotherServer } from "../refusals.ts";
 import { answerServer } from "./server-requests.ts";
 
 export interface Running {
-  readonly process: ServerProcess;
+  readonly channel: ServerChannel;
   readonly capabilities: Capabilities;
   readonly late: LateCapabilities;
   readonly readiness: Readiness;
@@ -43,6 +47,8 @@ export interface Running {
   readonly ownership: (file: FilePath) => Ownership;
   /** What the server wants to have changed of its own accord. */
   readonly edits: ServerEdits;
+  /** Other clients may have documents open in it whose texts show in its answers, as ours would in theirs. */
+  readonly isShared: boolean;
 }
 
 export interface BootContext {
@@ -57,8 +63,8 @@ export interface BootContext {
   readonly mayQuote: () => boolean;
   published(params: unknown): void;
   readonly diagnosticsRefresh: () => void;
-  /** The process exists; the handshake begins. */
-  spawned(process: ServerProcess): void;
+  /** The process or the connection exists; the handshake begins. */
+  spawned(channel: ServerChannel): void;
   /** It has loaded everything: what it said of documents before was said without knowing all. */
   loaded(): void;
   /** The server has reported that the part of it that does the work is gone. */
@@ -85,61 +91,83 @@ export async function boot(context: BootContext): Promise<Running> {
   const notifications = new Notifications(context, readiness, checks);
   const edits = new ServerEdits();
   const requests = requestContext(context, capabilities, late, edits);
-  const process = await ServerProcess.start(
-    { host, codec: context.codec, plan, stop: context.settings.stop, trace: context.trace },
-    {
-      request: (method, params) => answerServer(requests, method, params),
-      notification: (method, params) => notifications.take(method, params),
-      noise: (bytes, sample) => context.emit({ type: "wire.noise", server: server.entry.id, bytes, sample }),
-      odd: (what) => context.emit({ type: "wire.fault", server: server.entry.id, what }),
-      defect: (error, where) => context.emit(defect(error, where)),
-      interrupted: () => context.interrupted(),
-      gone: (exit) => {
-        readiness.lose("the server has gone");
-        checks.lose("the server has gone");
-        context.gone(exit);
-      },
+  const channel = await openChannel(context, {
+    request: (method, params) => answerServer(requests, method, params),
+    notification: (method, params) => notifications.take(method, params),
+    noise: (bytes, sample) => context.emit({ type: "wire.noise", server: server.entry.id, bytes, sample }),
+    odd: (what) => context.emit({ type: "wire.fault", server: server.entry.id, what }),
+    defect: (error, where) => context.emit(defect(error, where)),
+    interrupted: () => context.interrupted(),
+    gone: (exit) => {
+      readiness.lose("the server has gone");
+      checks.lose("the server has gone");
+      context.gone(exit);
     },
-  );
-  context.spawned(process);
-  const result = await shakeHands(context, process);
+  });
+  context.spawned(channel);
+  const result = await shakeHands(context, channel);
+  const identity = serverIdentity(result);
   capabilities.declare(at(result, ["capabilities"]));
   const encoding = server.entry.quirks.encoding ?? parseEncoding(at(result, ["capabilities", "positionEncoding"]));
-  process.connection.notify("initialized", {});
+  channel.connection.notify("initialized", {});
   if (server.entry.quirks.pushSettings === true) {
-    process.connection.notify("workspace/didChangeConfiguration", { settings: plan.settings ?? {} });
+    channel.connection.notify("workspace/didChangeConfiguration", { settings: plan.settings ?? {} });
   }
   readiness.arm();
   late.arm();
   return {
-    process,
+    channel,
     capabilities,
     late,
     readiness,
     checks,
     encoding,
-    identity: serverIdentity(result),
+    identity,
     plan,
     isMute: () => notifications.isMute,
     ownership: (file) => notifications.owned.ownership(file),
     edits,
+    isShared: isShared(server.entry, plan, identity),
   };
 }
 
-async function shakeHands(context: BootContext, process: ServerProcess): Promise<unknown> {
+function openChannel(context: BootContext, events: ChannelEvents): Promise<ServerChannel> {
+  const { host, codec, plan, trace } = context;
+  const options = { host, codec, stop: context.settings.stop, trace };
+  return plan.address === undefined
+    ? ServerProcess.start(options, plan, events)
+    : ServerSocket.connect(options, plan.address, events);
+}
+
+/** A server that keeps its clients apart is known by its name alone, since we did not start it. */
+function isShared({ quirks }: ServerEntry, plan: LaunchPlan, { name }: ServerIdentity): boolean {
+  if (plan.address === undefined || plan.alone) return false;
+  return quirks.clientsApart !== true || name === undefined || name !== quirks.saysItIs;
+}
+
+async function shakeHands(context: BootContext, channel: ServerChannel): Promise<unknown> {
   try {
-    return await process.connection.request(
+    const result = await channel.connection.request(
       "initialize",
       initializeParams(context.host, context.plan, context.folders()),
       {
         timeoutMs: context.settings.request.initializeMs,
       },
     );
+    mustBeItself(context, serverIdentity(result));
+    return result;
   } catch (error) {
     // Whatever went wrong, a server that did not come through is not left running.
-    await process.kill("requested");
+    await channel.kill("requested");
     throw error;
   }
+}
+
+/** What is known of one server says nothing of another that answers at its address. */
+function mustBeItself({ server: { entry }, plan }: BootContext, { name }: ServerIdentity): void {
+  const { saysItIs } = entry.quirks;
+  if (plan.address !== undefined && saysItIs !== undefined && saysItIs !== name)
+    throw anotherServer(entry, plan.address, name);
 }
 
 function requestContext(

@@ -4,40 +4,23 @@
 // that only one caller may see.
 // Invariant: after `stop` or `kill` has resolved, nothing the server started is alive.
 
-import type { Settings } from "../../config/settings.ts";
-import type { Host } from "../../host/host.ts";
 import type { Child, Exit } from "../../host/processes.ts";
 import type { ExitReport } from "../../model/event.ts";
-import type { Codec } from "../../rpc/codec.ts";
-import type { CloseReason, Peer } from "../../rpc/connection.ts";
-import { Connection } from "../../rpc/connection.ts";
-import { frameLimits } from "../../rpc/limits.ts";
+import type { CloseReason, Connection } from "../../rpc/connection.ts";
 import { methods } from "../../protocol/methods.ts";
 import { ConnectionClosed, WriteRefused } from "../../rpc/rpc-error.ts";
 import { Tail } from "../../std/tail.ts";
-import type { LaunchPlan } from "./launch.ts";
+import type { ProgramPlan } from "./launch.ts";
 import { lastWordsMs, stderrKeptBytes, stderrReportBytes } from "../limits.ts";
+import type { ChannelEvents, ServerChannelOptions, ServerChannel } from "./server-channel.ts";
+import { connectionOn, settledWithin } from "./server-channel.ts";
 
-export interface ProcessEvents extends Omit<Peer, "closed"> {
-  /** The stream has broken while the server was wanted; called before the pending requests learn of it. */
-  interrupted(): void;
-  /** The process has gone, for whatever reason. Called once; all pending requests are rejected by then. */
-  gone(exit: ExitReport): void;
-}
-
-export interface ProcessOptions {
-  readonly host: Host;
-  readonly codec: Codec;
-  readonly plan: LaunchPlan;
-  readonly stop: Settings["stop"];
-  readonly trace?: ((direction: "sent" | "received", message: object) => void) | undefined;
-}
-
-export class ServerProcess {
+export class ServerProcess implements ServerChannel {
   readonly connection: Connection;
-  readonly #options: ProcessOptions;
+  readonly address = undefined;
+  readonly #options: ServerChannelOptions;
   readonly #child: Child;
-  readonly #events: ProcessEvents;
+  readonly #events: ChannelEvents;
   #stderr = new Tail(stderrKeptBytes);
   #isMuffled = false;
   readonly #gone: Promise<ExitReport>;
@@ -48,27 +31,21 @@ export class ServerProcess {
   #isLeaving = false;
   #isBroken = false;
 
-  static async start(options: ProcessOptions, events: ProcessEvents): Promise<ServerProcess> {
-    const child = await options.host.processes.spawn(options.plan);
-    return new ServerProcess(options, child, events);
+  static async start(options: ServerChannelOptions, plan: ProgramPlan, events: ChannelEvents): Promise<ServerProcess> {
+    const child = await options.host.processes.spawn(plan);
+    return new ServerProcess(options, plan, child, events);
   }
 
-  private constructor(options: ProcessOptions, child: Child, events: ProcessEvents) {
+  private constructor(options: ServerChannelOptions, plan: ProgramPlan, child: Child, events: ChannelEvents) {
     this.#options = options;
     this.#child = child;
     this.#events = events;
-    const peer: Peer = { ...bound(events), closed: (reason) => this.#streamClosed(reason) };
-    this.connection = new Connection(
-      { clock: options.host.clock, codec: options.codec, limits: frameLimits, sink: child, trace: this.#trace() },
-      peer,
-    );
+    this.connection = connectionOn(options, child, events, (reason) => this.#streamClosed(reason));
     child.onErrors((bytes) => {
       if (!this.#isMuffled) this.#stderr.push(bytes);
     });
     const { loop } = options.host;
-    child.onOutput((bytes) =>
-      loop.section(`messages of ${options.plan.command}`, () => this.connection.receive(bytes)),
-    );
+    child.onOutput((bytes) => loop.section(`messages of ${plan.command}`, () => this.connection.receive(bytes)));
     child.onOutputEnd(() => this.connection.ended());
     this.#gone = child.exited.then((exit) => this.#onExit(exit));
   }
@@ -77,17 +54,14 @@ export class ServerProcess {
     return this.#child.pid;
   }
 
-  /** Set once the process has gone. */
   get exit(): ExitReport | undefined {
     return this.#exit.report;
   }
 
-  /** Settles when the process has gone. */
   get gone(): Promise<ExitReport> {
     return this.#gone;
   }
 
-  /** False from the moment that nothing more can be expected of it, a little before it has gone. */
   get isOpen(): boolean {
     return !this.#isBroken && this.#ending === undefined;
   }
@@ -96,7 +70,6 @@ export class ServerProcess {
     return this.#text(stderrReportBytes);
   }
 
-  /** Standard error is forgotten, and not kept until it is unmuffled. */
   muffle(): void {
     this.#isMuffled = true;
     this.#stderr = new Tail(stderrKeptBytes);
@@ -140,15 +113,8 @@ export class ServerProcess {
     return this.#finish();
   }
 
-  /** Whether the process has gone, waited for at most so long. */
   goneWithin(ms: number): Promise<boolean> {
-    return new Promise((resolve) => {
-      const timer = this.#options.host.clock.after(ms, () => resolve(false));
-      void this.#gone.then(() => {
-        timer.cancel();
-        resolve(true);
-      });
-    });
+    return settledWithin(this.#options.host, this.#gone, ms);
   }
 
   async #finish(): Promise<ExitReport> {
@@ -211,30 +177,7 @@ export class ServerProcess {
     return memory ? "memory" : "crash";
   }
 
-  /** A listener that throws must not stop the stream it listens to. */
-  #trace(): ProcessOptions["trace"] {
-    const { trace } = this.#options;
-    if (trace === undefined) return undefined;
-    return (direction, message) => {
-      try {
-        trace(direction, message);
-      } catch (error) {
-        this.#events.defect(error, "trace");
-      }
-    };
-  }
-
   #text(limit: number): string {
     return this.#options.host.files.decode(this.#stderr.bytes(limit)).text;
   }
-}
-
-function bound(events: ProcessEvents): Omit<Peer, "closed"> {
-  return {
-    request: (method, params) => events.request(method, params),
-    notification: (method, params) => events.notification(method, params),
-    noise: (bytes, sample) => events.noise(bytes, sample),
-    odd: (what) => events.odd(what),
-    defect: (error, where) => events.defect(error, where),
-  };
 }

@@ -250,6 +250,11 @@ export function answerWithStanding<T>(
       code: "restricted",
       detail: `${entry.title} runs in its restricted form because this root is not trusted (sightline trust)`,
     });
+  if (running.isShared)
+    reasons.push({
+      code: "shared_server",
+      detail: `someone else runs ${entry.title}, and its other clients may have unsaved text open`,
+    });
   const unreadable = unreadableItems(reply.result);
   if (unreadable > 0)
     reasons.push({ code: "unreadable_items", detail: `${unreadable} of the results could not be parsed` });

@@ -26,6 +26,6 @@ const session = new Session({
   project: async () => directory,
 });
 const running = await session.start(deadlineIn(host.clock, 60_000));
-process.stdout.write(`${running.process.pid}\n`);
+process.stdout.write(`${running.channel.pid}\n`);
 // Kept alive until it is killed.
 process.stdin.resume();

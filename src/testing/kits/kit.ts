@@ -15,6 +15,7 @@ import type { FilePath } from "../../model/file-path.ts";
 import { filePath, joinPath } from "../../model/file-path.ts";
 import { toUri } from "../../protocol/uri.ts";
 import type { AskOptions } from "../../session/ask-host.ts";
+import type { FoundServer } from "../../session/process/launch.ts";
 import { Session } from "../../session/session.ts";
 import { deadlineIn } from "../../std/deadline.ts";
 import { type Fixture, type Mark, parseFixture } from "../fixture.ts";
@@ -24,6 +25,8 @@ import type { DialsOrChoice } from "../toy/toy.ts";
 import { Toy } from "../toy/toy.ts";
 
 export const toyRoot = filePath("/project");
+/** Where a toy listens that someone else runs. */
+export const toyAddress = { host: "127.0.0.1", port: 9_999 };
 export const toyCommand = filePath("/bin/toy");
 
 /** The toy in the catalogue's words: it answers at once, knows everything, and runs nothing of the repository. */
@@ -83,6 +86,7 @@ export function openSession(choices: SessionChoices): ToySession {
   for (const [file, text] of fixture.files) host.files.write(path(file), choices.disk?.(text) ?? text);
   const toy = new Toy(host, choices.dials);
   host.processes.program(toyCommand, toy.program);
+  host.tcp.listen(toyAddress, toy.accept);
   host.files.write(toyCommand, "the toy");
   // Files that were there long before are the common case; a test writes its own fresh ones.
   clock.advance(1_000);
@@ -117,13 +121,20 @@ export function openSession(choices: SessionChoices): ToySession {
   };
 }
 
+/** The toy in memory, started or connected to as its entry says. */
+function foundToy(entry: ServerEntry): FoundServer {
+  const { launch } = entry;
+  if (launch.kind === "tcp") return { entry, address: { host: launch.host, port: launch.port } };
+  return { entry, command: toyCommand, args: ["--stdio"], version: "1.0" };
+}
+
 function newSession(host: MemoryHost<StepClock>, events: BridgeEvent[], choices: SessionChoices): Session {
   const { entry, profile = "standard", settings, trusted = true, project, trace } = choices;
   return new Session({
     host,
     programs: programsServing(host, toyRoot, trusted),
     codec: nodeCodec,
-    server: { entry: { ...toyEntry, ...entry }, command: toyCommand, args: ["--stdio"], version: "1.0" },
+    server: foundToy({ ...toyEntry, ...entry }),
     root: toyRoot,
     trusted,
     settings: settingsFor(profile, settings),

@@ -34,5 +34,14 @@ export function callContext(roots: Roots, patience: Patience, view: CallView = r
     allow: () => {},
   });
   const phases = new PhaseKeeper(operations, () => {}).of("test");
-  return { view, control: roots, setLogLevel: () => {}, patience, edits, drafts: roots.drafts("test"), phases };
+  return {
+    view,
+    control: roots,
+    setLogLevel: () => {},
+    patience,
+    edits,
+    drafts: roots.drafts("test"),
+    phases,
+    mayConnect: () => {},
+  };
 }

@@ -16,7 +16,7 @@ import { deadlineIn } from "../../std/deadline.ts";
 import { Workspace } from "../../workspace/workspace.ts";
 import type { Fixture, Mark } from "../fixture.ts";
 import { parseFixture } from "../fixture.ts";
-import { toyCommand, toyEntry, toyRoot } from "./kit.ts";
+import { toyAddress, toyCommand, toyEntry, toyRoot } from "./kit.ts";
 import { StepClock } from "../step-clock.ts";
 import type { DialsOrChoice } from "../toy/toy.ts";
 import { Toy } from "../toy/toy.ts";
@@ -69,6 +69,7 @@ export function openToyWorkspace(choices: WorkspaceChoices): ToyWorkspace {
     host.processes.program(command, toy.program);
     host.files.write(command, "a program");
   }
+  host.tcp.listen(toyAddress, toy.accept);
   clock.advance(1_000);
   const events: BridgeEvent[] = [];
   const workspace = new Workspace({

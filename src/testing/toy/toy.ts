@@ -1,8 +1,10 @@
-// The toy server as a program of a machine in memory: one server for each time it is started.
+// The toy server as a program of a machine in memory: one server for each time it is started, or for each connection.
 
 import type { MemoryHost } from "../../host/memory/memory.ts";
 import type { Program, ProgramEnd } from "../../host/memory/memory-processes.ts";
+import type { SocketEnd } from "../../host/memory/memory-tcp.ts";
 import { nodeCodec } from "../../host/node/node-codec.ts";
+import type { ByteSink } from "../../rpc/frame-writer.ts";
 import { bug } from "../../std/bug.ts";
 import type { ToyDials } from "./toy-dials.ts";
 import type { ReceivedMessage } from "./toy-server.ts";
@@ -13,7 +15,10 @@ export type DialsOrChoice = Partial<ToyDials> | ((incarnation: number) => Partia
 
 export interface Incarnation {
   readonly server: ToyServer;
-  readonly end: ProgramEnd;
+  /** Undefined for one that someone else runs. */
+  readonly end: ProgramEnd | undefined;
+  /** Undefined for one that was started. */
+  readonly socket: SocketEnd | undefined;
 }
 
 export class Toy {
@@ -29,28 +34,23 @@ export class Toy {
 
   /** To be registered under the command that starts the toy. */
   readonly program: Program = (end) => {
-    const dials = typeof this.#dials === "function" ? this.#dials(this.incarnations.length + 1) : this.#dials;
-    const server = new ToyServer(
-      {
-        clock: this.#host.clock,
-        codec: nodeCodec,
-        files: this.#host.files,
-        sink: {
-          write: (bytes) => {
-            end.writeOutput(bytes);
-            return true;
-          },
-          onDrain: () => {},
-        },
-        exit: (code, signal) => end.exit(code, signal),
-        defect: (error) => this.defects.push(error),
-      },
-      dials,
-    );
-    this.incarnations.push({ server, end });
+    const write = (bytes: Uint8Array): boolean => {
+      end.writeOutput(bytes);
+      return true;
+    };
+    const server = this.#serve({ write, onDrain: () => {} }, (code, signal) => end.exit(code, signal));
+    this.incarnations.push({ server, end, socket: undefined });
     if (server.dials.stderr !== "") end.writeErrors(nodeCodec.encode(server.dials.stderr));
     end.onInput((bytes) => server.connection.receive(bytes));
     end.onInputEnd(() => end.exit(1));
+  };
+
+  /** Listens at an address, as a server that was not started here. */
+  readonly accept = (socket: SocketEnd): void => {
+    const server = this.#serve(socket, () => socket.destroy());
+    this.incarnations.push({ server, end: undefined, socket });
+    socket.onInput((bytes) => server.connection.receive(bytes));
+    socket.onInputEnd(() => socket.end());
   };
 
   /** The server that was started last. */
@@ -60,12 +60,26 @@ export class Toy {
 
   /** The process of the server that was started last. */
   get process(): ProgramEnd {
-    return this.#last().end;
+    return this.#last().end ?? bug("the toy was not started but connected to");
   }
 
   /** What all incarnations received, in order. */
   get received(): readonly ReceivedMessage[] {
     return this.incarnations.flatMap(({ server }) => server.received);
+  }
+
+  /** The connection that was made last. */
+  get socket(): SocketEnd {
+    return this.#last().socket ?? bug("the toy was not connected to but started");
+  }
+
+  #serve(sink: ByteSink, exit: (code: number | null, signal?: string) => void): ToyServer {
+    const dials = typeof this.#dials === "function" ? this.#dials(this.incarnations.length + 1) : this.#dials;
+    const { clock, files } = this.#host;
+    return new ToyServer(
+      { clock, codec: nodeCodec, files, sink, exit, defect: (error) => this.defects.push(error) },
+      dials,
+    );
   }
 
   #last(): Incarnation {

@@ -86,6 +86,7 @@ const meaning: Readonly<Record<ReasonCode, "unsettled" | "doubt" | "nothing">> =
   server_not_exhaustive: "doubt",
   server_replaced: "unsettled",
   server_unwell: "doubt",
+  shared_server: "doubt",
   target_refused: "unsettled",
   timed_out: "unsettled",
   unchecked: "doubt",

@@ -90,7 +90,7 @@ export class Holdings {
     if (running === undefined) return;
     if (anchors.some(({ by }) => by === "renewal")) return this.#renew(deadline, until);
     const ledger = this.#ledgerOf(running);
-    ledger.emptyBytes ??= (await running.process.memoryBytes()) ?? 0;
+    ledger.emptyBytes ??= (await running.channel.memoryBytes()) ?? 0;
     const folders = anchors.filter((anchor) => anchor.by === "folder");
     const documents = anchors.filter((anchor) => anchor.by === "document");
     if (folders.length > 0) await this.#addFolders(running, folders, until);
@@ -210,7 +210,7 @@ export class Holdings {
     const budget = settings.projects.memoryBytes;
     this.#lastCheck = host.clock.now();
     if (budget === 0) return;
-    const bytes = (await running.process.memoryBytes()) ?? 0;
+    const bytes = (await running.channel.memoryBytes()) ?? 0;
     const ledger = this.#ledgerOf(running);
     if (bytes <= budget || bytes <= ledger.highestBytes) return;
     ledger.highestBytes = bytes;
@@ -266,5 +266,5 @@ function tellFolders(
   const named = (paths: readonly FilePath[] = []): object[] =>
     paths.map((path) => ({ uri: toUri(path), name: baseName(path) }));
   const event = { added: named(change.added), removed: named(change.removed) };
-  return running.process.connection.notify("workspace/didChangeWorkspaceFolders", { event });
+  return running.channel.connection.notify("workspace/didChangeWorkspaceFolders", { event });
 }

@@ -5,10 +5,12 @@
 import { ruleOf } from "../coverage/rules.ts";
 import type { ServerEntry } from "../../catalog/entry.ts";
 import { serversFor } from "../../catalog/table.ts";
+import { atAddress, foreignForm, unmeasured } from "../../catalog/passive.ts";
 import type { Host } from "../../host/host.ts";
 import type { Confinement } from "../../host/processes.ts";
 import type { FileChange } from "../../host/watch.ts";
-import type { Emit } from "../../model/event.ts";
+import type { BridgeEvent, Emit } from "../../model/event.ts";
+import type { Address } from "../../model/address.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, parseFilePath } from "../../model/file-path.ts";
 import { Refusal, refuse } from "../../model/refusal.ts";
@@ -17,6 +19,8 @@ import { Discoverer, ownProgramsOf } from "../../session/process/discovery.ts";
 import type { FoundServer, LaunchPlan } from "../../session/process/launch.ts";
 import type { Programs } from "../../session/process/programs.ts";
 import { Session } from "../../session/session.ts";
+import { bug } from "../../std/bug.ts";
+import type { Patience } from "../../std/patience.ts";
 import { confinementOf, refuseUnconfined } from "../trust/confinement.ts";
 import { holdersOf } from "../coverage/question.ts";
 import { Installed } from "../projects/installed.ts";
@@ -60,6 +64,8 @@ export class RootServers {
   readonly #installed: Installed;
   readonly #linked: LinkedPackages;
   readonly #restriction: Restriction;
+  /** Entries of servers that someone else runs, as callers named them, by their ids. */
+  readonly #connected = new Map<string, ServerEntry>();
   /** The other roots that every confined server may read. */
   #confinedWith: ReadonlySet<FilePath> | undefined;
 
@@ -84,7 +90,7 @@ export class RootServers {
   async *of(entries: readonly ServerEntry[]): AsyncGenerator<Session> {
     let unable: Refusal | undefined;
     let made = 0;
-    for await (const server of this.#discoverer.allOf(entries, this.#context.root)) {
+    for await (const server of this.#discoverer.allOf(this.#reached(entries), this.#context.root)) {
       const session = await this.sessions.for(server).catch((error: unknown) => {
         // One that may not run here gives way to the next.
         if (error instanceof Refusal && error.code === "not_trusted") unable ??= error;
@@ -108,6 +114,49 @@ export class RootServers {
     });
   }
 
+  /**
+   * Asks a server that someone else runs from now on, in place of one of ours for the language. It is connected to before
+   * anything else changes; where that fails, everything is as it was.
+   */
+  async connect(language: string, address: Address, patience: Patience): Promise<Session> {
+    const entries = this.#context.routing.enabledServers(language);
+    const [first] = entries;
+    if (first === undefined) {
+      return refuse({
+        code: "bad_input",
+        what: `${language} is not a language with a known server, or is not enabled here.`,
+        next: "detect_lsp_servers names the languages of the root.",
+      });
+    }
+    const dial = (entry: ServerEntry): Promise<Session> => this.#dial(atAddress(entry, address), patience);
+    const byName = (said: unknown): ServerEntry | undefined =>
+      entries.find(({ quirks }) => quirks.saysItIs === (said ?? undefined));
+    let session = await dial(first).catch((error: unknown) => {
+      const said = error instanceof Refusal ? error.details.data?.["said"] : undefined;
+      if (said === undefined) throw error;
+      return dial(byName(said) ?? unmeasured(first, typeof said === "string" ? said : undefined));
+    });
+    const name = session.running?.identity.name;
+    const meant = name === undefined ? undefined : byName(name);
+    if (meant !== undefined && meant.id !== session.id) {
+      await session.stop();
+      session = await dial(meant);
+    }
+    for (const { id } of entries) this.#connected.delete(id);
+    this.#connected.set(session.id, session.options.server.entry);
+    await this.sessions.adopt(session);
+    return session;
+  }
+
+  /** Servers of ours are asked again, for one language or for all. */
+  async disconnect(language?: string): Promise<void> {
+    const isMeant = (id: string): boolean =>
+      language === undefined || serversFor(this.#context.catalog, language).some((entry) => entry.id === id);
+    const ids = [...this.#connected.keys()].filter(isMeant);
+    for (const id of ids) this.#connected.delete(id);
+    await Promise.all(ids.map((id) => this.sessions.restart(id)));
+  }
+
   async lintersFor(file: FilePath, supposing: (session: Session) => Promise<Session>): Promise<Linters> {
     const { root, routing } = this.#context;
     return lintersOf(await routing.lintersFor(file), {
@@ -119,7 +168,8 @@ export class RootServers {
 
   /** Whether one is on this machine; a missing one is not reported. */
   discover(entry: ServerEntry): Promise<Discovery> {
-    return this.#discoverer.look(entry, this.#context.root, entry.role === "lint" ? this.#ownPrograms : undefined);
+    const reached = this.#connected.get(entry.id) ?? entry;
+    return this.#discoverer.look(reached, this.#context.root, entry.role === "lint" ? this.#ownPrograms : undefined);
   }
 
   /** Whether one can be asked, as far as can be told before it is started. */
@@ -179,6 +229,31 @@ export class RootServers {
 
   // — below: private, in the order they are used —
 
+  /** What a caller has connected to comes first. */
+  #reached(entries: readonly ServerEntry[]): readonly ServerEntry[] {
+    const reached = entries.flatMap(({ id }) => this.#connected.get(id) ?? []);
+    return [...reached, ...entries.filter(({ id }) => !this.#connected.has(id))];
+  }
+
+  async #dial(entry: ServerEntry, { deadline, signal }: Patience): Promise<Session> {
+    const { launch } = entry;
+    if (launch.kind !== "tcp") return bug("an address is dialled");
+    // The server that is asked now may have the same name: what becomes of the other is told once it has answered.
+    const held: BridgeEvent[] = [];
+    let tell: Emit = (event) => void held.push(event);
+    const address = { host: launch.host, port: launch.port };
+    const session = await this.#create({ entry, address }, (event) => tell(event));
+    try {
+      await session.start(deadline, signal);
+      tell = this.#context.emit;
+      for (const event of held) tell(event);
+      return session;
+    } catch (error) {
+      await session.stop();
+      throw error;
+    }
+  }
+
   get #ownPrograms(): OwnPrograms {
     return ownProgramsOf(this.#context.root, this.#context.trusted);
   }
@@ -188,6 +263,7 @@ export class RootServers {
     const { host, watched, programs, codec, root, settings, trusted, trace } = this.#context;
     const { projects, routing, watch, writer, kept, showing } = this.#context;
     await writer.recover();
+    if (server.address !== undefined) this.#mustBeUsable(server.entry);
     if (!trusted) await this.#restriction.mustHold(server.entry);
     if (!trusted) await mustWriteInside(host, root, server.entry, await projects.files());
     // What changes on disk may have to be opened, and then in its right language.
@@ -228,14 +304,31 @@ export class RootServers {
     });
   }
 
+  /** Known before anything is sent to it. */
+  #mustBeUsable(entry: ServerEntry): void {
+    if (this.#mayRun(entry)) return;
+    refuse({
+      code: "not_trusted",
+      what: `${entry.title} is not connected to for a root that is not trusted.`,
+      why: `${foreignForm.why.charAt(0).toUpperCase()}${foreignForm.why.slice(1)}.`,
+      next: "Have the operator trust this root (sightline trust), if its code may run.",
+      data: { server: entry.id },
+    });
+  }
+
   async #confinement(
-    { entry, isShipped = false }: FoundServer,
+    server: FoundServer,
     plan: LaunchPlan,
     wantsInterpreter: boolean,
   ): Promise<Confinement | undefined> {
     const { host, root, settings, showing } = this.#context;
     const { confine } = settings.untrusted;
+    const { entry } = server;
     if (confine === "never") return undefined;
+    // What someone else has started cannot be confined any more.
+    if (server.address !== undefined || plan.address !== undefined)
+      return confine === "auto" ? undefined : refuseUnconfined(entry.title);
+    const { isShipped = false } = server;
     if (!(await host.processes.canConfine())) return confine === "auto" ? undefined : refuseUnconfined(entry.title);
     const others = new Set(showing.places.others);
     this.#confinedWith = new Set([...others].filter((one) => this.#confinedWith?.has(one) ?? true));
@@ -258,8 +351,9 @@ export class RootServers {
     return markers === undefined ? routing.projectOf(entry, path) : projects.covering(markers, path);
   }
 
-  #mayRun({ restricted }: ServerEntry): boolean {
-    return this.#context.trusted || restricted.kind !== "refused";
+  #mayRun({ restricted, launch }: ServerEntry): boolean {
+    if (this.#context.trusted) return true;
+    return launch.kind === "tcp" ? restricted.kind === "safe" : restricted.kind !== "refused";
   }
 
   /** Packages lie beside any manifest of the tree, or above it; before the watch only the way up is known. */

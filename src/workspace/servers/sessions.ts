@@ -5,10 +5,11 @@
 
 import type { Settings } from "../../config/settings.ts";
 import type { FileChange } from "../../host/watch.ts";
+import { addressText } from "../../model/address.ts";
 import type { Emit } from "../../model/event.ts";
 import { refuse } from "../../model/refusal.ts";
 import type { FoundServer } from "../../session/process/launch.ts";
-import type { ServerProcess } from "../../session/process/server-process.ts";
+import type { ServerChannel } from "../../session/process/server-channel.ts";
 import type { Session } from "../../session/session.ts";
 import type { Clock, Timer } from "../../std/clock.ts";
 import { SingleFlight } from "../../std/single-flight.ts";
@@ -31,7 +32,7 @@ export class Sessions {
   readonly #open = new Map<string, Session>();
   readonly #opening = new SingleFlight<string, Session>();
   /** They are being ended, and take memory until they have. */
-  #leaving: readonly ServerProcess[] = [];
+  #leaving: readonly ServerChannel[] = [];
   #timer: Timer | undefined;
   #closed = false;
 
@@ -82,6 +83,14 @@ export class Sessions {
     this.#open.delete(id);
   }
 
+  /** The session takes the place of the one with the same id, which is ended. */
+  async adopt(session: Session): Promise<void> {
+    this.#mustBeOpen();
+    const before = this.#open.get(session.id);
+    this.#open.set(session.id, session);
+    await before?.stop();
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     this.#timer?.cancel();
@@ -107,19 +116,20 @@ export class Sessions {
   async #makeRoom(budget: number): Promise<void> {
     const pool = [...this.#context.pool];
     const everywhere = pool.flatMap((sessions) => sessions.all());
-    const sizes = new Map<ServerProcess | undefined, number>();
+    const sizes = new Map<ServerChannel | undefined, number>();
     const processes = pool.flatMap((sessions) => [...sessions.#leaving, ...sessions.#running()]);
     for (const process of processes) sizes.set(process, (await process.memoryBytes()) ?? 0);
     let total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-    for (const session of idle(everywhere)) {
+    // The memory of a server that someone else runs is not ours to free.
+    for (const session of idle(everywhere).filter(({ options }) => options.server.address === undefined)) {
       if (total <= budget) return;
-      total -= sizes.get(session.running?.process) ?? 0;
+      total -= sizes.get(session.running?.channel) ?? 0;
       if (this.#open.get(session.id) === session) await this.#evict(session, "memory");
     }
   }
 
-  #running(): ServerProcess[] {
-    return this.all().flatMap(({ running }) => running?.process ?? []);
+  #running(): ServerChannel[] {
+    return this.all().flatMap(({ running }) => running?.channel ?? []);
   }
 
   async #evict(session: Session, why: "idle" | "memory"): Promise<void> {
@@ -150,7 +160,7 @@ function idle(sessions: readonly Session[]): Session[] {
 /** A running server as a reader sees it; nothing while it is not up. */
 export function serverView({ id, options, running }: Session): ServerView[] {
   if (running === undefined) return [];
-  const { capabilities, identity } = running;
+  const { capabilities, identity, channel } = running;
   const { neverSend: never = [], serves = [] } = options.server.entry.quirks;
   const beyond = (Object.keys(methods) as RequestMethod[]).filter((method) => serves.includes(method));
   return [
@@ -161,6 +171,7 @@ export function serverView({ id, options, running }: Session): ServerView[] {
       version: identity.version ?? options.server.version,
       supported: [...capabilities.supported(), ...beyond].filter((method) => !never.includes(method)),
       capabilities: capabilities.declared,
+      ...(channel.address === undefined ? {} : { connectedTo: addressText(channel.address) }),
     },
   ];
 }

@@ -4,9 +4,11 @@
 
 import type { Patience } from "../../std/patience.ts";
 import type { FilePath } from "../../model/file-path.ts";
-import { Refusal } from "../../model/refusal.ts";
+import { addressText } from "../../model/address.ts";
+import { Refusal, refuse } from "../../model/refusal.ts";
 import type { Session } from "../../session/session.ts";
-import type { StartedServer } from "../control.ts";
+import type { ConnectRequest, StartedServer } from "../control.ts";
+import type { SearchPlace } from "../projects/search-places.ts";
 import { firstAble } from "./attempts.ts";
 import type { Workspace } from "../workspace.ts";
 
@@ -23,6 +25,24 @@ export async function startServers(
   return Promise.all(
     places.map(({ near, language: own }) => startOne(workspace, own, workspace.sessionsFor(near), near, patience)),
   );
+}
+
+/** Asks a server that someone else runs from now on; refused where it is not there, and then nothing has changed. */
+export async function connectServer(
+  workspace: Workspace,
+  language: string | undefined,
+  { address, allow }: ConnectRequest,
+  patience: Patience,
+): Promise<StartedServer> {
+  allow(workspace.settings.passive.hosts);
+  const places = await workspace.places(language);
+  const [place] = places;
+  const served = language ?? place?.language;
+  if (served === undefined || (language === undefined && places.length > 1)) return whichLanguage(places);
+  const session = await workspace.servers.connect(served, address, patience);
+  const waitsFor = await started(session, place?.near, patience);
+  const connectedTo = addressText(address);
+  return { server: session.id, root: workspace.root, connectedTo, ...(waitsFor === undefined ? {} : { waitsFor }) };
 }
 
 /** Ends the servers and starts the same ones again; those that were given up are among them. */
@@ -58,6 +78,16 @@ export async function prewarm(
 }
 
 // — below: private, in the order they are used —
+
+function whichLanguage(places: readonly SearchPlace[]): never {
+  const languages = [...new Set(places.map(({ language }) => language))];
+  return refuse({
+    code: "bad_input",
+    what: "It is not clear which language the server at that address is for.",
+    why: languages.length === 0 ? "The root has no code of a known language." : `There is ${languages.join(", ")}.`,
+    next: "Name it with language_id.",
+  });
+}
 
 /** `called` is what it goes by until a server is known. */
 async function startOne(

@@ -6,6 +6,7 @@ import type { LanguageEntry, ServerEntry } from "../../catalog/entry.ts";
 import type { Catalog } from "../../catalog/table.ts";
 import { serversFor } from "../../catalog/table.ts";
 import type { Host } from "../../host/host.ts";
+import { addressText } from "../../model/address.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { isInside } from "../../model/file-path.ts";
 import type { Discovery } from "../../session/process/discovery.ts";
@@ -32,8 +33,10 @@ export interface SurveyedLanguage {
 
 export interface InstalledServer {
   readonly server: string;
-  readonly command: FilePath;
-  readonly args: readonly string[];
+  /** The command line that starts it; undefined for a server that someone else runs. */
+  readonly command: readonly [FilePath, ...string[]] | undefined;
+  /** Where a server that someone else runs is reached. Whether it is there is not tried. */
+  readonly address: string | undefined;
   readonly version: string | undefined;
 }
 
@@ -98,6 +101,9 @@ async function surveyed(
   return { language: language.id, files: files.length, samples, installed, missing };
 }
 
-function asInstalled({ entry, command, args, version }: FoundServer): InstalledServer {
-  return { server: entry.id, command, args, version };
+function asInstalled(found: FoundServer): InstalledServer {
+  const { entry, version } = found;
+  const address = found.address && addressText(found.address);
+  const command = found.address === undefined ? ([found.command, ...found.args] as const) : undefined;
+  return { server: entry.id, command, address, version };
 }

@@ -86,6 +86,11 @@ export class TwinnedSessions implements OwnProcesses {
     await Promise.all(this.#each.map((sessions) => sessions.renew(why)));
   }
 
+  /** All callers ask this session from now on, in place of the one with the same id. */
+  async adopt(session: Session): Promise<void> {
+    await Promise.all([this.#shared.adopt(session), this.#twins.restart(session.id)]);
+  }
+
   async restart(id: string): Promise<void> {
     await Promise.all(this.#each.map((sessions) => sessions.restart(id)));
   }

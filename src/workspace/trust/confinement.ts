@@ -12,7 +12,7 @@ import type { Host } from "../../host/host.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, baseName, filePath, isInside, joinPath, parentOf, parseFilePath } from "../../model/file-path.ts";
 import { refuse } from "../../model/refusal.ts";
-import type { LaunchPlan } from "../../session/process/launch.ts";
+import type { ProgramPlan } from "../../session/process/launch.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { Machine } from "./installed-places.ts";
 import {
@@ -35,7 +35,7 @@ export interface ConfinementContext {
 }
 
 /** What is confined: the program, and what the operator and the catalogue say to it. */
-export type Planned = Pick<LaunchPlan, "command" | "args" | "env" | "settings" | "initializationOptions"> & {
+export type Planned = Pick<ProgramPlan, "command" | "args" | "env" | "settings" | "initializationOptions"> & {
   /** The server comes with Sightline, and may lie in the root. */
   readonly isShipped: boolean;
   /** Directories below the user's own for caches. */

@@ -205,7 +205,7 @@ function world(stage: Stage): World {
     never: joinPath(root, "src/never.ts"),
     text: (word) => `export const ${word} = 1;\nmissing_${word};\n`,
     write: (file, text) => writeFileSync(file, text),
-    crash: () => void workspace.sessions[0]?.running?.process.kill("crash"),
+    crash: () => void workspace.sessions[0]?.running?.channel.kill("crash"),
     pass: (ms) => pause(workspace.host.clock, ms),
   };
 }

@@ -118,7 +118,7 @@ export class SideBySide {
     const waitMs = this.real.server === "clangd" ? patienceMs : 0;
     await this.invoke("list_symbols", { file_path: first }, waitMs);
     const plan = this.workspace.sessions[0]?.running?.plan;
-    if (plan === undefined) throw new Error("no server is up");
+    if (plan === undefined || plan.address !== undefined) throw new Error("no server is up");
     const { command, args, env } = plan;
     this.#raw = new RawClient({ command, args, env }, this.checkout.root);
     const ready = new Promise<void>((resolve) => {

@@ -15,7 +15,7 @@ describe.each(present(cases))("$server", (real) => {
     const before = await stage.ask(real.killedAt);
     expect(before.found).toEqual(before.expected);
     const first = await stage.processes();
-    const killed = stage.running.process.pid;
+    const killed = stage.running.channel.pid ?? 0;
     expect(first).toContain(killed);
 
     await hold(killed);
@@ -27,7 +27,7 @@ describe.each(present(cases))("$server", (real) => {
     const after = await stage.ask(real.killedAt);
     expect(stage.onSent).toBeUndefined();
     expect(after).toEqual({ ...before, standing: { ...before.standing, evidence: expect.anything() } });
-    expect(stage.running.process.pid).not.toBe(killed);
+    expect(stage.running.channel.pid).not.toBe(killed);
     expect(stage.sent.filter((method) => method === "initialize")).toHaveLength(2);
 
     const problems = await stage.ask("diagnostics");

@@ -35,7 +35,7 @@ async function run(call: TypedCommand): Promise<number> {
           `  ${one.server}`,
           languagesText(one),
           one.version ?? "",
-          one.command?.join(" ") ?? "",
+          one.command?.join(" ") ?? (one.address === undefined ? "" : `runs at ${one.address}`),
         ]),
       ).map(shown),
       "",

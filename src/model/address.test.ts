@@ -1,7 +1,7 @@
 // Addresses as callers write them, and which of them are this machine.
 
 import { describe, expect, test } from "vitest";
-import { addressText, isLoopback, parseAddress } from "./address.ts";
+import { addressText, isLoopbackHost, parseAddress } from "./address.ts";
 
 describe("an address", () => {
   test.each([
@@ -45,7 +45,7 @@ describe("an address", () => {
       "localhost.example",
       "127.0.0.1.example",
     ];
-    expect(own.filter((host) => !isLoopback(host))).toEqual([]);
-    expect(others.filter(isLoopback)).toEqual([]);
+    expect(own.filter((host) => !isLoopbackHost(host))).toEqual([]);
+    expect(others.filter(isLoopbackHost)).toEqual([]);
   });
 });

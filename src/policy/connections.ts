@@ -2,7 +2,7 @@
 //
 // Invariant: a host beyond this machine is named by the operator, never by a caller or a repository.
 
-import { isLoopback } from "../model/address.ts";
+import { isLoopbackHost } from "../model/address.ts";
 import type { Caller, Decision } from "./effects.ts";
 import { decide } from "./effects.ts";
 
@@ -14,7 +14,7 @@ export function decideConnection(caller: Caller, host: string, named: readonly s
 
 /** `named` are the hosts that the operator names. */
 export function decideHost(host: string, named: readonly string[]): Decision {
-  if (isLoopback(host)) return { allowed: true, rule: "a connection to this machine is allowed" };
+  if (isLoopbackHost(host)) return { allowed: true, rule: "a connection to this machine is allowed" };
   if (named.some((one) => one.toLowerCase() === host.toLowerCase()))
     return { allowed: true, rule: `the operator names ${host}` };
   return { allowed: false, rule: `the host ${host} is not this machine, and the operator does not name it` };

@@ -78,33 +78,52 @@ function readImports(text: string): { readonly code: string; readonly found: Fou
   const masked = maskBy(pythonSyntax, text.slice(0, end));
   // A backslash joins two lines; offsets stay as they are.
   const code = masked.replaceAll(/\\(?:\r\n|\n|\r)/g, (joint) => " ".repeat(joint.length));
-  return { code, found: [...code.matchAll(anyImport)].map((match) => importAt(code, match)) };
+  const line = { start: 0, end: 0, indent: 0 };
+  return {
+    code,
+    found: [...code.matchAll(anyImport)].map((match) => importAt(code, match, lineAt(code, match.index, line))),
+  };
 }
 
-function importAt(code: string, match: RegExpExecArray): FoundImport {
+interface Line {
+  start: number;
+  /** How far it was read. */
+  end: number;
+  /** Blanks at its beginning. */
+  indent: number;
+}
+
+/** The line of an offset, from the line of an offset before it: every character is read once. */
+function lineAt(code: string, offset: number, line: Line): Line {
+  for (; line.end < offset; line.end++) {
+    const sign = code[line.end];
+    if (sign === "\n" || sign === "\r") [line.start, line.indent] = [line.end + 1, 0];
+    else if ((sign === " " || sign === "\t") && line.start + line.indent === line.end) line.indent++;
+  }
+  return line;
+}
+
+function importAt(code: string, match: RegExpExecArray, line: Line): FoundImport {
   const { index, 0: whole, 1: written, 2: gap = "", 3: all = "" } = match;
   const from = written === undefined ? undefined : withoutBlanksAtDots(written).trim();
-  const before = /(?<=^|[\n\r])[^\n\r]*$/.exec(code.slice(Math.max(0, index - longestLine), index))?.[0] ?? "";
-  const above = before.trimEnd();
-  const isBehind = above.endsWith(";") || above.endsWith(":");
+  let above = index;
+  while (above > line.start && /\s/.test(code[above - 1] ?? "")) above--;
+  const isBehind = above > line.start && /[;:]/.test(code[above - 1] ?? "");
   const list = from === undefined ? (/^[\p{L}\p{N}_.,\s]*/u.exec(all)?.[0] ?? "") : all;
   const isFormed =
     from === undefined
       ? gap !== "" && list !== ""
       : /^(?:[\p{L}\p{N}_.]*[\p{L}\p{N}_]|\.+)$/u.test(from) && (!list.startsWith("(") || list.endsWith(")"));
   return {
-    start: index - before.length + above.length - (isBehind ? 1 : 0),
+    start: above - (isBehind ? 1 : 0),
     end: index + whole.length - all.length + list.length,
     from: from?.replaceAll(/\s/g, ""),
     list,
     items: itemsIn(all),
-    isStatement: (above === "" || isBehind) && isFormed,
-    indent: /^[ \t]*/.exec(before)?.[0].length ?? 0,
+    isStatement: (above === line.start || isBehind) && isFormed,
+    indent: line.indent,
   };
 }
-
-/** What stands further before an import on its line is not looked at. */
-const longestLine = 4_000;
 
 function withoutBlanksAtDots(text: string): string {
   return text.replaceAll(/(?<!\s)\s*\.\s*/g, ".");

@@ -114,7 +114,7 @@ describe.each([
   ["in this process", async (): Promise<Bench> => local()],
   ["in a daemon", async (): Promise<Bench> => served()],
 ])("an engine %s", (_, bench) => {
-  test("answers, refuses, tells its facts, its status and what happens [AGL-015]", async () => {
+  test("answers, refuses, tells its facts, its status and what happens", async () => {
     const { clock, open, close } = await bench();
     const engine = await open("a");
     const events: BridgeEvent["type"][] = [];
@@ -174,7 +174,7 @@ async function has(clock: StepClock, engine: Engine, session_id: string): Promis
   return (await clock.until(engine.invoke({ operation: "simulate_edit", input, caller }))).ok;
 }
 
-test("two clients share one server, and neither sees the drafts of the other [F58 F62 AGL-025]", async () => {
+test("two clients share one server, and neither sees the drafts of the other [F58 F62]", async () => {
   const { clock, host, open, close } = await served();
   const [one, two] = [await open("one"), await open("two")];
   for (const engine of [one, two]) {
@@ -237,7 +237,7 @@ test("nothing is done for a client that has not shown the token, or is of anothe
   await close();
 });
 
-test("without a client a daemon ends after its time, and a new client resets that [AGL-030]", async () => {
+test("without a client a daemon ends after its time, and a new client resets that", async () => {
   const { clock, daemon, open, close } = await served();
   const ends: string[] = [];
   void daemon().over.then((why) => ends.push(why));
@@ -275,7 +275,7 @@ test("a daemon whose own files have gone serves who is there to the end, and end
   await close();
 });
 
-test("it says that it is ready when a server has loaded the workspace [AGL-027]", async () => {
+test("it says that it is ready when a server has loaded the workspace", async () => {
   const { clock, open, lines, close } = await served();
   const engine = await open("one");
   expect(lines).not.toContain("ready");

@@ -9,7 +9,7 @@ import { nodeClock } from "./host/node/node-clock.ts";
 import { nodeLocalSockets } from "./host/node/node-local-sockets.ts";
 import { takeRegular } from "./host/regular-file.ts";
 import { stateDirectory } from "./host/own-state.ts";
-import { ownershipDoubt } from "./host/ownership.ts";
+import { privatePlaceDoubt } from "./host/private-place.ts";
 import { runtimeDirectory } from "./host/runtime-directory.ts";
 import { Refusal } from "./model/refusal.ts";
 
@@ -51,7 +51,7 @@ async function thin(): Promise<number | undefined> {
       text,
       exists: existsSync,
       absolute: (path) => resolve(path),
-      doubt: ownershipDoubt,
+      doubt: privatePlaceDoubt,
       out: (text) => void stdout.write(text),
       err: (text) => void stderr.write(text),
       read: async () => {

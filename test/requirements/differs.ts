@@ -18,6 +18,31 @@ export const differs: readonly { readonly id: string; readonly reason: string }[
     reason: "there is one daemon per root, not per root and language",
   },
   {
+    id: "AGL-020",
+    reason:
+      "the daemon's children are the servers of all languages of its root, each started when the first question needs it, and once for all clients of equal powers",
+  },
+  {
+    id: "AGL-021",
+    reason:
+      "a client is greeted before any server is initialized: which one is needed the first question says, and it waits for that server alone",
+  },
+  {
+    id: "AGL-022",
+    reason:
+      "no LSP message crosses the socket, so a session cannot initialize a server; the daemon has its real capabilities and answers by them",
+  },
+  {
+    id: "AGL-024",
+    reason:
+      "a connection is a framed JSON-RPC channel of its own, but carries questions and answers of Sightline instead of LSP, after both sides have proven that they know a token",
+  },
+  {
+    id: "AGL-025",
+    reason:
+      "requests of LSP are made by the daemon alone; each client's calls are answered on its own connection and run side by side",
+  },
+  {
     id: "NEX-18",
     reason: "a figure for orientation, not a promise: npm run bench:session measures cold starts and asserts nothing",
   },

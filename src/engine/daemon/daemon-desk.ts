@@ -77,7 +77,8 @@ async function known(host: Host, record: DaemonRecord): Promise<KnownDaemon> {
 async function asked(host: Host, record: DaemonRecord, method: string): Promise<unknown> {
   const client = `${host.writing.nonce()}${host.writing.nonce()}`;
   const context = { host, sockets: nodeLocalSockets, client, emit: () => {} };
-  const [reached] = await Promise.allSettled([greeted(context, record.key, placeOfRecord(host, record))]);
+  const where = placeOfRecord(host, record);
+  const [reached] = await Promise.allSettled([greeted(context, record.key, where, { isControl: true })]);
   if (reached.status === "rejected" || reached.value === undefined) return undefined;
   const { link } = reached.value;
   const [answer] = await Promise.allSettled([link.request(method, {}, controlMs)]);

@@ -81,10 +81,9 @@ export class Daemon {
     this.#end?.(why);
   }
 
-  /** Accepts no client any more, and ends when the last client has gone. */
-  async drain(why = "another build has taken over"): Promise<void> {
+  /** Admits no client any more, and ends when the last client has gone. It still tells what it does, and can be stopped. */
+  drain(why = "another build of Sightline has taken over"): void {
     this.#draining = why;
-    await this.#listener?.close();
     if (this.#clients.size === 0) this.end(why);
   }
 
@@ -137,6 +136,7 @@ export class Daemon {
       token,
       runCommand,
       log,
+      admits: (id, isControl) => this.#draining === undefined || isControl || this.#parked.has(id),
       open: (options, id) => this.#open(options, id),
       openOnce: (options) => this.#opened(options),
       park: (engine, options, id) => this.#park(engine, options, id),

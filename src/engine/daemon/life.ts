@@ -6,15 +6,16 @@ import type { LocalSockets } from "../../host/local-sockets.ts";
 import { openNodeHost } from "../../host/node/node-host.ts";
 import { nodeLocalSockets } from "../../host/node/node-local-sockets.ts";
 import { makePrivateDirectories, privateFiles } from "../../host/private-file.ts";
+import { privatePlaceDoubt } from "../../host/private-place.ts";
 import { runtimeDirectory } from "../../host/runtime-directory.ts";
 import type { FilePath } from "../../model/file-path.ts";
-import { filePath, parentOf } from "../../model/file-path.ts";
+import { filePath } from "../../model/file-path.ts";
 import { EditLock } from "../../store/edit-journal-lock.ts";
 import { rootOf } from "../preparation.ts";
 import { mustKeepStateApart } from "../trust/own-places.ts";
 import { Daemon } from "./daemon.ts";
 import type { DaemonKey, DaemonPlace } from "./place.ts";
-import { daemonKey, placeOf } from "./place.ts";
+import { daemonKey, directoriesOf, placeOf } from "./place.ts";
 import { toRecordText } from "./record.ts";
 import type { RunCommand } from "./served-client.ts";
 
@@ -57,7 +58,9 @@ export async function liveAsDaemon(context: LifeContext): Promise<void> {
     const place = placeOf(host.stateDirectory, key, { platform: host.platform, runtime: runtimeDirectory() });
     if ((context.directory ?? place.directory) !== place.directory) return tell("Sightline was built anew meanwhile");
     await mustKeepStateApart(host, root, host.stateDirectory);
-    await makePrivateDirectories([place.directory, place.lock]);
+    await makePrivateDirectories([...directoriesOf(place), place.lock]);
+    const doubt = await privatePlaceDoubt(directoriesOf(place));
+    if (doubt !== undefined) return tell(doubt);
     const held = await new EditLock(host).holding(place.lock, { waitMs: lockWaitMs }, () => live(context, key, place));
     if (held !== undefined) tell("held");
   } finally {
@@ -85,7 +88,6 @@ async function live(context: LifeContext, key: DaemonKey, place: DaemonPlace): P
   let why = "it could not listen";
   try {
     await forget(place);
-    if (parentOf(filePath(address)) !== directory) await makePrivateDirectories([filePath(runtimeDirectory())]);
     await privateFiles.write(place.token, token);
     await daemon.listen();
     await write(false);

@@ -2,7 +2,7 @@
 
 import { hashOf, ownBuild } from "../../host/own-build.ts";
 import type { FilePath } from "../../model/file-path.ts";
-import { joinPath } from "../../model/file-path.ts";
+import { filePath, joinPath, parentOf } from "../../model/file-path.ts";
 import { childEnvironment } from "../../session/process/child-env.ts";
 import { ourVersion } from "../../model/own-version.ts";
 
@@ -75,8 +75,16 @@ export function placeIn(
   };
 }
 
-/** They tell one login of a user from another, and mean nothing to a server. */
-const ofLogin = /^XDG_(?:SESSION|VTNR|SEAT|ACTIVATION)/;
+/** The directories that must be the user's own, outermost first: who could change one could stand in for the daemon. */
+export function directoriesOf({ directory, address }: DaemonPlace): readonly FilePath[] {
+  const isPipe = address.startsWith("\\\\.\\pipe\\");
+  const around = isPipe ? directory : parentOf(filePath(address));
+  const all = [parentOf(directory), directory, around];
+  return [...new Set(all)].filter((one) => one !== undefined);
+}
+
+/** They tell one login of a user from another, which some agents hide, and mean nothing to a server. */
+const ofLogin = /^(?:XDG_(?:SESSION|VTNR|SEAT|ACTIVATION)|(?:USER|LOGNAME|SHELL|SIGHTLINE_TEST_RUN)$)/;
 
 /** Servers get nothing else of the environment, so nothing else can make their answers differ. */
 export function environmentFingerprint(env: Env): string {

@@ -5,6 +5,7 @@
 import type { Host } from "../../host/host.ts";
 import type { LocalSockets } from "../../host/local-sockets.ts";
 import { makePrivateDirectories } from "../../host/private-file.ts";
+import { privatePlaceDoubt } from "../../host/private-place.ts";
 import { startDetached } from "../../host/process/detached.ts";
 import { runtimeDirectory } from "../../host/runtime-directory.ts";
 import type { BridgeEvent } from "../../model/event.ts";
@@ -15,14 +16,13 @@ import { RpcError } from "../../rpc/rpc-error.ts";
 import { isRecord } from "../../std/json.ts";
 import { pause } from "../../std/pause.ts";
 import { EditLock } from "../../store/edit-journal-lock.ts";
+import { greetDaemon, Imposter } from "./handshake.ts";
 import { controlMs, maxQueuedBytes, pollMs, startMs } from "./limits.ts";
 import { Link } from "./link.ts";
 import type { DaemonKey, DaemonPlace } from "./place.ts";
-import { daemonKey, placeIn, placeOf } from "./place.ts";
+import { daemonKey, directoriesOf, placeIn, placeOf } from "./place.ts";
 import { daemonsOf } from "./records.ts";
 import type { DaemonLink } from "./remote-engine.ts";
-import type { Hello, Welcome } from "./wire.ts";
-import { wireVersion } from "./wire.ts";
 
 export interface DaemonClient {
   readonly host: Host;
@@ -44,7 +44,7 @@ export async function reachDaemon(context: DaemonClient): Promise<DaemonLink> {
   const place = placeOf(host.stateDirectory, key, { platform: host.platform, runtime: runtimeDirectory() });
   const found = await greeted(context, key, place);
   if (found !== undefined) return found;
-  await makePrivate(host, place);
+  await makePrivate(place);
   return startedOnce(context, key, place);
 }
 
@@ -53,8 +53,10 @@ export async function greeted(
   { host, sockets, client, emit }: Omit<DaemonClient, "root">,
   key: Pick<DaemonKey, "version" | "build">,
   place: DaemonPlace,
-  started = false,
+  { started = false, isControl = false }: { readonly started?: boolean; readonly isControl?: boolean } = {},
 ): Promise<DaemonLink | undefined> {
+  const doubt = await privatePlaceDoubt(directoriesOf(place));
+  if (doubt !== undefined) throw new NoDaemon(doubt);
   const token = await tokenIn(host, place);
   if (token === undefined) return undefined;
   let stream: Awaited<ReturnType<LocalSockets["connect"]>>;
@@ -81,13 +83,14 @@ export async function greeted(
     },
     { clock: host.clock, maxQueuedBytes },
   );
-  const hello: Hello = { wire: wireVersion, version: key.version, build: key.build, token, pid: host.pid, client };
+  const own = { version: key.version, build: key.build, pid: host.pid, isControl, client };
   try {
-    const { root, pid } = (await link.request("hello", hello, controlMs)) as Welcome;
+    const { root, pid } = await greetDaemon(link, token, own);
     emit({ type: "daemon.reached", root, pid, started });
   } catch (error) {
     link.close("the daemon did not greet us");
     // It ended while we came, or wants another token than the one that is written: it is not ours.
+    if (error instanceof Imposter) throw new NoDaemon(`${place.address} cannot be believed: ${error.message}`);
     if (error instanceof RpcError) throw new NoDaemon(`the daemon refuses this client: ${error.message}`);
     return undefined;
   }
@@ -109,18 +112,13 @@ async function tokenIn(host: Host, place: DaemonPlace): Promise<string | undefin
   return bytes && host.files.decode(bytes).text.trim();
 }
 
-/** Every directory on the way is ours alone, and none is a link. */
-async function makePrivate(host: Host, { directory, lock, start }: DaemonPlace): Promise<void> {
+async function makePrivate({ directory, lock, start }: DaemonPlace): Promise<void> {
   try {
     await makePrivateDirectories([directory, lock, start]);
   } catch (error) {
     if (error instanceof Refusal) throw new NoDaemon(`${error.details.what} ${error.details.why ?? ""}`.trim());
     throw error;
   }
-  const doubt = await host.writing.doubt(directory);
-  if (doubt !== undefined) throw new NoDaemon(`${directory} cannot be used: ${doubt}`);
-  const entry = await host.writing.look(directory);
-  if (entry?.kind !== "directory") throw new NoDaemon(`${directory} is not a directory of its own`);
 }
 
 /** Of several clients that come at once one starts the daemon; the others find it when it has. */
@@ -134,7 +132,7 @@ async function startedOnce(context: DaemonClient, key: DaemonKey, place: DaemonP
       if (found !== undefined) return found;
       await endOlder(context, key, place);
       await start(key, place);
-      return greeted(context, key, place, true);
+      return greeted(context, key, place, { started: true });
     });
     if (reached !== undefined && "link" in reached) return reached;
     await pause(host.clock, pollMs);
@@ -156,7 +154,8 @@ async function endOlder(context: DaemonClient, key: DaemonKey, place: DaemonPlac
     const isSame = other.key.root === key.root && other.key.environment === key.environment;
     if (!isSame || other.directory === place.directory) continue;
     const where = placeIn(filePath(other.directory), { platform: host.platform, runtime: runtimeDirectory() });
-    const [reached] = await Promise.allSettled([greeted({ ...context, emit: () => {} }, other.key, where)]);
+    const quiet = { ...context, emit: () => {} };
+    const [reached] = await Promise.allSettled([greeted(quiet, other.key, where, { isControl: true })]);
     if (reached.status === "rejected" || reached.value === undefined) continue;
     await Promise.allSettled([reached.value.link.request("daemon/drain", {}, controlMs)]);
     reached.value.link.close("it was told to drain");

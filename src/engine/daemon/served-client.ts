@@ -1,9 +1,9 @@
 // One client of a daemon: greets it, opens an engine for it, and hands its calls to that engine.
 //
-// Invariant: before a client has shown the token, nothing of the root is told and nothing is done for it.
+// Invariant: before a client has proven that it knows the token, nothing of the root is told and nothing is done for it.
 
-import { hashOf } from "../../host/own-build.ts";
 import type { LocalStream } from "../../host/local-sockets.ts";
+import { isSameDigest, newNonce } from "../../host/shared-secret.ts";
 import { RpcError } from "../../rpc/rpc-error.ts";
 import type { Clock, Timer } from "../../std/clock.ts";
 import { isCancellation } from "../../std/cancel.ts";
@@ -11,12 +11,15 @@ import type { Unsubscribe } from "../../std/emitter.ts";
 import { isRecord } from "../../std/json.ts";
 import type { Engine } from "../engine.ts";
 import type { LocalEngine } from "../local-engine.ts";
+import { isNonce, proofOf } from "./handshake.ts";
 import { greetingMs, maxInvocationBytes, maxQueuedBytes } from "./limits.ts";
 import { Link } from "./link.ts";
 import type { DaemonKey } from "./place.ts";
 import type {
   CommandResult,
   DaemonStatus,
+  Greeted,
+  Greeting,
   Hello,
   LostChange,
   OpenResult,
@@ -47,13 +50,14 @@ export interface ServingContext {
   readonly token: string;
   readonly runCommand: RunCommand;
   readonly log: (line: string) => void;
+  admits(client: string, isControl: boolean): boolean;
   open(options: RemoteOptions, client: string): Promise<{ readonly engine: LocalEngine } | OpenResult>;
   /** An engine for one command. */
   openOnce(options: RemoteOptions): Promise<LocalEngine>;
   /** Keeps the engine of a client whose stream broke. */
   park(engine: LocalEngine, options: string, client: string): void;
   status(): DaemonStatus;
-  drain(): Promise<void>;
+  drain(): void;
   stop(): void;
   gone(): void;
 }
@@ -61,11 +65,15 @@ export interface ServingContext {
 /** What the other side did is no defect of ours: it is told why, and the stream ends. */
 const notAllowed = -32001;
 
+const anotherBuild = "this daemon is another build of Sightline";
+
 export class ServedClient {
   readonly #context: ServingContext;
   readonly #link: Link;
   readonly #calls = new Map<string, AbortController>();
   readonly #greeting: Timer;
+  /** The client's and ours, once it has greeted. */
+  #nonces: readonly [string, string] | undefined;
   #client: string | undefined;
   #engine: { readonly engine: LocalEngine; readonly options: string; readonly stop: Unsubscribe } | undefined;
   #said = false;
@@ -97,6 +105,7 @@ export class ServedClient {
   // — below: private, in the order they are used —
 
   async #answer(method: string, params: unknown): Promise<unknown> {
+    if (method === "greet") return this.#greet(params);
     if (method === "hello") return this.#hello(params);
     if (this.#client === undefined) return this.#reject("say hello first");
     switch (method) {
@@ -115,7 +124,7 @@ export class ServedClient {
       case "daemon/status":
         return this.#context.status();
       case "daemon/drain":
-        await this.#context.drain();
+        this.#context.drain();
         return {};
       case "daemon/stop":
         this.#context.stop();
@@ -125,15 +134,26 @@ export class ServedClient {
     }
   }
 
+  #greet(params: unknown): Greeted {
+    const { wire, nonce: theirs } = (isRecord(params) ? params : {}) as Partial<Greeting>;
+    if (wire !== wireVersion) return this.#reject(anotherBuild);
+    // Once for a stream: a proof is for the nonces that were exchanged on it, and for no others.
+    if (!isNonce(theirs) || this.#nonces !== undefined) return this.#reject("a greeting has a fresh nonce");
+    const nonce = newNonce();
+    this.#nonces = [theirs, nonce];
+    return { nonce, proof: proofOf(this.#context.token, "daemon", this.#nonces) };
+  }
+
   #hello(params: unknown): Welcome {
     const { key, token, pid } = this.#context;
     const hello = (isRecord(params) ? params : {}) as Partial<Hello>;
-    // Digests are compared, so that the time it takes says nothing about the token.
-    if (hashOf(hello.token) !== hashOf(token)) return this.#reject("the token is wrong");
-    if (hello.wire !== wireVersion || hello.version !== key.version || hello.build !== key.build) {
-      return this.#reject("this daemon is another build of Sightline");
-    }
+    if (this.#nonces === undefined || this.#client !== undefined) return this.#reject("greet first, and once");
+    if (!isSameDigest(hello.proof, proofOf(token, "client", this.#nonces))) return this.#reject("the token is wrong");
+    if (hello.version !== key.version || hello.build !== key.build) return this.#reject(anotherBuild);
     if (typeof hello.client !== "string" || hello.client.length < 16) return this.#reject("a client has a name");
+    if (!this.#context.admits(hello.client, hello.isControl === true)) {
+      return this.#reject("it serves its last clients, because another build of Sightline has taken over");
+    }
     this.#greeting.cancel();
     this.#client = hello.client;
     return { root: key.root, pid, version: key.version };

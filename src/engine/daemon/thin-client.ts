@@ -9,13 +9,13 @@ import type { FilePath } from "../../model/file-path.ts";
 import { filePath, joinPath } from "../../model/file-path.ts";
 import type { Clock } from "../../std/clock.ts";
 import { isRecord } from "../../std/json.ts";
-import { controlMs, maxQueuedBytes } from "./limits.ts";
+import { greetDaemon } from "./handshake.ts";
+import { maxQueuedBytes } from "./limits.ts";
 import { Link } from "./link.ts";
-import { daemonKey, daemonsIn, placeIn } from "./place.ts";
+import { daemonKey, daemonsIn, directoriesOf, placeIn } from "./place.ts";
 import type { DaemonRecord } from "./record.ts";
 import { parseDaemonRecord } from "./record.ts";
-import type { CommandResult, Hello, HandedCommand } from "./wire.ts";
-import { wireVersion } from "./wire.ts";
+import type { CommandResult, HandedCommand } from "./wire.ts";
 
 /** What the client needs of its process. */
 export interface ThinProcess {
@@ -37,8 +37,8 @@ export interface ThinProcess {
   text(file: string): Promise<string | undefined>;
   exists(path: string): boolean;
   absolute(path: string): string;
-  /** Why another user could have written a file. */
-  doubt(path: FilePath): Promise<string | undefined>;
+  /** Why directories must not be used. */
+  doubt(directories: readonly FilePath[]): Promise<string | undefined>;
   out(text: string): void;
   err(text: string): void;
   read(): Promise<Uint8Array>;
@@ -56,8 +56,10 @@ const localOptions = new Set(["--no-daemon", "--trace", "--help", "-h", "--versi
 
 /** The exit code, or undefined where the whole program has to run the command. */
 export async function runInDaemon(own: ThinProcess): Promise<number | undefined> {
-  const word = own.argv.find((one) => !one.startsWith("-"));
-  if (word === undefined || local.has(word) || own.env["SIGHTLINE_DAEMON"] === "off") return undefined;
+  const words = own.argv.filter((one) => !one.startsWith("-"));
+  // Which of them is the command, and which the value of an option, the whole program knows.
+  if (words.length === 0 || words.some((word) => local.has(word))) return undefined;
+  if (own.env["SIGHTLINE_DAEMON"] === "off") return undefined;
   if (own.argv.some((one) => localOptions.has(one.split("=")[0] ?? ""))) return undefined;
   const record = await warmDaemon(own);
   return record === undefined ? undefined : commandIn(own, record);
@@ -96,14 +98,14 @@ interface Course {
 
 async function commandIn(own: ThinProcess, record: DaemonRecord): Promise<number | undefined> {
   const place = placeIn(filePath(record.directory), own);
+  if ((await own.doubt(directoriesOf(place))) !== undefined) return undefined;
   const token = (await own.text(place.token))?.trim();
-  if (token === undefined || (await own.doubt(place.token)) !== undefined) return undefined;
+  if (token === undefined) return undefined;
   const course: Course = { mayHaveChanged: false, hasPrinted: false };
   const [stream] = await Promise.allSettled([own.sockets.connect(place.address)]);
   if (stream.status === "rejected") return undefined;
   const link = linkOf(own, stream.value, course);
   const { version, build } = record.key;
-  const hello: Hello = { wire: wireVersion, version, build, token, pid: own.pid, client: own.newName() };
   const command: HandedCommand = {
     argv: own.argv,
     cwd: own.cwd,
@@ -112,7 +114,8 @@ async function commandIn(own: ThinProcess, record: DaemonRecord): Promise<number
     piped: own.piped,
   };
   try {
-    await link.request("hello", hello, controlMs);
+    const { pid } = own;
+    await greetDaemon(link, token, { version, build, pid, isControl: false, client: own.newName() });
     const result = (await link.request("command", command, longestMs)) as CommandResult;
     return "elsewhere" in result ? undefined : result.exit;
   } catch {
@@ -137,7 +140,8 @@ function linkOf(own: ThinProcess, stream: Awaited<ReturnType<LocalSockets["conne
         const text = isRecord(params) ? params["text"] : undefined;
         if (method === "changes") course.mayHaveChanged = true;
         if (typeof text !== "string") return;
-        course.hasPrinted = true;
+        // What goes to standard error may be said twice; an answer may not.
+        if (method === "out") course.hasPrinted = true;
         if (method === "out") own.out(text);
         if (method === "err") own.err(text);
       },

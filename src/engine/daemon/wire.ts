@@ -5,16 +5,29 @@ import type { EngineFacts, Invocation } from "../engine.ts";
 import type { OpenOptions } from "../open.ts";
 
 /** Raised when a message changes its meaning: a client and a daemon of different numbers do not talk. */
-export const wireVersion = 1;
+export const wireVersion = 2;
 
-/** The first request of a client; everything else is refused before it. */
-export interface Hello {
+/** The first request of a client, before it knows to whom it talks. */
+export interface Greeting {
   readonly wire: number;
+  readonly nonce: string;
+}
+
+/** The daemon's answer, which proves that it knows the token. */
+export interface Greeted {
+  readonly nonce: string;
+  readonly proof: string;
+}
+
+/** The second request of a client; everything else is refused before it. */
+export interface Hello {
   readonly version: string;
   readonly build: string;
-  /** What the daemon wrote for those who may read its directory. */
-  readonly token: string;
+  /** That the client can read what the daemon wrote for those who may read its directory. */
+  readonly proof: string;
   readonly pid: number;
+  /** It asks about the daemon itself, which one that drains still answers. */
+  readonly isControl: boolean;
   /** Unguessable: with it a client that lost its stream gets its drafts back. */
   readonly client: string;
 }

@@ -66,10 +66,16 @@ export const daemonBrokerCommand: Command = {
   name: "daemon-broker",
   usage: "",
   summary: "Be the daemon of a root, in the foreground.",
-  details: "Commands and agents start it by themselves. It ends 30 minutes after its last client, or by a signal.",
+  details: [
+    "Commands and agents start it by themselves. It ends 30 minutes after its last client, or by a signal.",
+    "It serves all languages of the root with the servers of the configuration, so --language and --command, which other",
+    "tools need, change nothing.",
+  ].join("\n"),
   heeds: [],
   own: {
     "root-dir": { value: "DIR", description: "the root; that of the current directory by default" },
+    language: { value: "ID", description: "taken for other tools' sake" },
+    command: { value: "CMD", description: "taken for other tools' sake" },
     directory: { value: "DIR", description: "where the client that starts it expects it" },
   },
   examples: ["sightline daemon-broker --root-dir ."],

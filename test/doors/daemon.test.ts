@@ -5,7 +5,7 @@ import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync,
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isAlive } from "../../src/host/process/process-table.ts";
-import { daemonProcesses, on, shared } from "../support/daemons.ts";
+import { daemonProcesses, on, onlyOne, shared } from "../support/daemons.ts";
 import { gone, soon } from "../support/fault-session.ts";
 import { bin, callTool, sightline } from "../support/sightline.ts";
 
@@ -45,7 +45,7 @@ describe("one daemon", () => {
     await using other = shared();
     for (const { run, daemons, made } of [one, other]) {
       expect((await run()).code).toBe(0);
-      const [{ directory = "", pid = 0 } = {}] = daemons();
+      const { directory, pid } = onlyOne(daemons());
       expect(basename(directory)).toMatch(/^[0-9a-f]{32}$/);
       const modes = ["", "daemon.json", "daemon.sock", "daemon.pid", "daemon.token", "daemon.log"].map((name) => [
         name,

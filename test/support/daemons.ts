@@ -1,6 +1,6 @@
 // Daemons of one test: with a state directory of their own, and ended with it.
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isAlive } from "../../src/host/process/process-table.ts";
 import { gone } from "./fault-session.ts";
@@ -21,16 +21,21 @@ export interface DaemonFile {
   readonly ready: boolean;
 }
 
+/** Of the only daemon; empty where there is none. */
+export function onlyOne([daemon]: readonly DaemonFile[]): DaemonFile {
+  return daemon ?? { directory: "", address: "", pid: 0, root: "", ready: false };
+}
+
 /** A project of toy files whose commands and agents share a daemon. */
 export interface Shared extends AsyncDisposable {
   readonly made: Served;
   /** `sightline references` on the fixture's cursor, or another command. */
-  run(words?: readonly string[], env?: Readonly<Record<string, string>>, cwd?: string): Promise<Ran>;
-  agent(more?: readonly string[], env?: Readonly<Record<string, string>>): Promise<Agent>;
+  readonly run: (words?: readonly string[], env?: Readonly<Record<string, string>>, cwd?: string) => Promise<Ran>;
+  readonly agent: (more?: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Agent>;
   /** What daemons have written about themselves. */
-  daemons(): DaemonFile[];
+  readonly daemons: () => DaemonFile[];
   /** Processes of language servers. */
-  servers(): number[];
+  readonly servers: () => number[];
 }
 
 export function shared(program: Program = toyProgram(), choices: ServedChoices = {}, fixture?: string): Shared {
@@ -59,7 +64,8 @@ export function shared(program: Program = toyProgram(), choices: ServedChoices =
 
 export function daemonsIn({ stateDirectory }: Pick<Project, "stateDirectory">): DaemonFile[] {
   const all = join(stateDirectory, "daemons");
-  const files = existsSync(all) ? readdirSync(all).map((name) => join(all, name, "daemon.json")) : [];
+  const isThere = statSync(all, { throwIfNoEntry: false })?.isDirectory() === true;
+  const files = isThere ? readdirSync(all).map((name) => join(all, name, "daemon.json")) : [];
   return files.filter((file) => existsSync(file)).map((file) => JSON.parse(readFileSync(file, "utf8")) as DaemonFile);
 }
 

@@ -232,8 +232,8 @@ test("nothing is done for a client that has not shown the token, or is of anothe
   const client = { host, sockets, client: "a client of some sort", emit: () => {} };
   await expect(clock.until(greeted(client, { ...key, build: "another" }, place))).rejects.toThrow("another build");
   host.files.write(place.token, "forged");
-  await expect(clock.until(greeted(client, key, place))).rejects.toThrow("the token is wrong");
-  await expect(clock.until(open("x"))).rejects.toThrow("the token is wrong");
+  await expect(clock.until(greeted(client, key, place))).rejects.toThrow("does not know the daemon's token");
+  await expect(clock.until(open("x"))).rejects.toThrow("does not know the daemon's token");
   await close();
 });
 

@@ -5,7 +5,6 @@
 import type { Host } from "../../host/host.ts";
 import type { LocalSockets } from "../../host/local-sockets.ts";
 import { makePrivateDirectories } from "../../host/private-file.ts";
-import { privatePlaceDoubt } from "../../host/private-place.ts";
 import { startDetached } from "../../host/process/detached.ts";
 import { runtimeDirectory } from "../../host/runtime-directory.ts";
 import type { BridgeEvent } from "../../model/event.ts";
@@ -55,8 +54,7 @@ export async function greeted(
   place: DaemonPlace,
   { started = false, isControl = false }: { readonly started?: boolean; readonly isControl?: boolean } = {},
 ): Promise<DaemonLink | undefined> {
-  const doubt = await privatePlaceDoubt(directoriesOf(place));
-  if (doubt !== undefined) throw new NoDaemon(doubt);
+  await mustBeOwn(host, place);
   const token = await tokenIn(host, place);
   if (token === undefined) return undefined;
   let stream: Awaited<ReturnType<LocalSockets["connect"]>>;
@@ -104,6 +102,16 @@ export async function greeted(
 }
 
 // — below: private, in the order they are used —
+
+/** What is not there yet is no reason, as long as no other user could make it. */
+async function mustBeOwn(host: Host, place: DaemonPlace): Promise<void> {
+  for (const directory of directoriesOf(place)) {
+    const entry = await host.writing.look(directory);
+    const isLink = entry !== undefined && entry.kind !== "directory";
+    const doubt = isLink ? "it is not a directory of its own" : await host.writing.doubt(directory);
+    if (doubt !== undefined) throw new NoDaemon(`${directory} cannot be used: ${doubt}`);
+  }
+}
 
 async function tokenIn(host: Host, place: DaemonPlace): Promise<string | undefined> {
   const doubt = await host.writing.doubt(place.token);

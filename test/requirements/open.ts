@@ -22,7 +22,6 @@ export const open: readonly string[] = [
   ...ids("AGL", 18),
   ...ids("AGL", 26, 27),
   ...ids("AGL", 29, 32),
-  ...ids("AGL", 34),
   ...ids("AGL", 38, 39),
   ...ids("AGL", 65, 68),
   ...ids("AGL", 123, 124),

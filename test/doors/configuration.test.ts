@@ -173,7 +173,7 @@ describe("sightline config", () => {
     using made = project(small);
     const env = { AGENT_LSP_TOKEN: "hunter2-secret", AGENT_LSP_AUDIT_LOG: "/tmp/audit" };
     const { ran, find } = await shown(made, [], env);
-    expect(find("token")).toEqual(["(hidden)", "env AGENT_LSP_TOKEN, no effect yet"]);
+    expect(find("token")).toEqual(["(hidden)", "env AGENT_LSP_TOKEN"]);
     expect(find("auditLog")).toEqual(["/tmp/audit", "env AGENT_LSP_AUDIT_LOG, no effect yet"]);
     const plain = await sightline(made, ["config"], made.root, env);
     expect(plain.code).toBe(0);

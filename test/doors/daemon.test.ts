@@ -40,7 +40,7 @@ describe("one daemon", () => {
     expect((await one.run(["daemon", "status"])).out).toBe("No daemon runs. The next command or agent starts one.\n");
   });
 
-  test("keeps what it writes to its user, under a name that is a hash of the root [AGL-023] [AGL-036] [AGL-037]", async () => {
+  test("keeps what it writes to its user, under a name that is a hash of the root [AGL-023 AGL-036 AGL-037]", async () => {
     await using one = shared();
     await using other = shared();
     for (const { run, daemons, made } of [one, other]) {
@@ -77,7 +77,7 @@ describe("one daemon", () => {
     expect([one.daemons().map(({ pid }) => pid), one.servers()]).toEqual([[daemon?.pid], servers]);
   });
 
-  test("can be run in the foreground by the names of other tools, and stopped by root or language [AGL-019] [AGL-383]", async () => {
+  test("can be run in the foreground by the names of other tools, and stopped by root or language [AGL-019 AGL-383]", async () => {
     await using one = shared();
     const broker = sightline(
       one.made,

@@ -31,7 +31,7 @@ describe("starting", () => {
     }
   });
 
-  test("what a killed daemon left is cleaned and a new one serves; the socket of a live one stays [F64] [AGL-034]", async () => {
+  test("what a killed daemon left is cleaned and a new one serves; the socket of a live one stays [F64 AGL-034]", async () => {
     await using one = shared();
     expect((await one.run()).code).toBe(0);
     const [killed] = one.daemons();

@@ -1,4 +1,4 @@
-// Several roots in one engine: each file is answered by the root it belongs to, and nobody widens what can be read.
+// Several roots in one engine: each file is answered by the root it belongs to, and no caller widens what can be read.
 
 import { describe, expect, test } from "vitest";
 import { filePath } from "../model/file-path.ts";

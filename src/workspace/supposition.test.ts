@@ -1,4 +1,4 @@
-// A root as it would be: what a snapshot of it answers, and that nobody else ever sees it.
+// A root with an overlay: what a snapshot of it answers, and that no other caller ever sees the overlay.
 
 import { expect, test } from "vitest";
 import type { Supposed } from "./supposition.ts";

@@ -34,14 +34,14 @@ export function filesWith(supposed: Supposed | undefined, files: readonly FilePa
 
 export interface SuppositionContext {
   readonly clock: Clock;
-  /** How long servers may be kept from others. */
+  /** How long a supposition may keep servers from other callers. */
   readonly laneMs: number;
-  /** Of the root: who supposes something of it is alone with that. */
+  /** The lane of the root: only one supposition at a time is inside. */
   readonly lane: Lane;
   readonly own: OwnProcesses;
 }
 
-/** Processes that only those ask who suppose one and the same. */
+/** Processes of servers that only one supposition uses. */
 export interface OwnProcesses {
   isOwn(session: Session, supposition: Supposition): boolean;
   /** Ends them; resolves when they have ended, or take too long for it. It never rejects. */
@@ -148,7 +148,7 @@ class Stretch {
     try {
       await this.#entering;
     } catch (error) {
-      // Who comes next may have more time.
+      // The next call may have more time.
       this.#entering = undefined;
       throw error;
     }

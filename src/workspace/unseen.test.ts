@@ -1,4 +1,4 @@
-// What comes, goes or changes where nobody looked before: an answer takes it in, or says that it may have missed it.
+// Files that come, go or change in places that were not read before: an answer includes them, or says it may lack them.
 
 import { describe, expect, test } from "vitest";
 import { defineServer } from "../catalog/entry.ts";

@@ -52,10 +52,10 @@ import { Writer } from "./write/writer.ts";
 
 export class Workspace {
   readonly root: FilePath;
-  /** The only one who writes below the root. */
+  /** The only component that writes below the root. */
   readonly writer: Writer;
   readonly servers: RootServers;
-  /** For reading: what the watch vouches for is not looked at again. */
+  /** For reading: memoizes real paths, and the `stat` of directories and absent files, while the watch covers them. */
   readonly files: WatchedFiles;
   /** The checkouts inside of the root. */
   readonly checkouts: Checkouts;
@@ -66,7 +66,7 @@ export class Workspace {
   /** A change holds this alone until its result is known. */
   readonly changing: Lane;
   readonly #options: WorkspaceOptions;
-  /** Those who suppose something of the root, one after another. */
+  /** Admits one supposition of the root at a time. */
   readonly #supposing: Lane;
   readonly #projects: Projects;
   readonly #routing: Routing;
@@ -287,7 +287,7 @@ export class Workspace {
     return closed.includes(true);
   }
 
-  /** Takes in changes as if the watch had told of them; everybody has heard of them when this resolves. */
+  /** Handles changes as if the watch had reported them; every session has been notified when this resolves. */
   async filesChanged(changes: readonly FileChange[]): Promise<void> {
     this.#take(changes);
     await Promise.all(this.servers.sessions.all().map((session) => session.flush()));

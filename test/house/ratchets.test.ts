@@ -18,7 +18,7 @@ test("no more places tell languages apart outside their room than are known", ()
 });
 
 /** It may only be made smaller; the subject of a sentence is the component, and the verb says what it does. */
-const impersonalLeft = 198;
+const impersonalLeft = 187;
 
 test("no more sentences have an impersonal actor than are known", () => {
   const counts = [...impersonalActors(tree).values()];

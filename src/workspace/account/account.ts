@@ -301,7 +301,7 @@ export class Accounting {
     this.#unreadable.set(file, { location: { file, span: { start, end: start } }, why });
   }
 
-  /** A script too large to be read is a bundle: nothing that anyone writes, and no user of the sources beside it. */
+  /** A script too large to be read is taken for a bundle: generated, and no user of the sources beside it. */
   async #readSmall(file: FilePath): Promise<LineIndex | undefined> {
     try {
       return await this.#context.text(file);

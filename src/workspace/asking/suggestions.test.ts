@@ -1,4 +1,4 @@
-// An id names a suggestion for a while: not for ever, not without bound, and to nobody else.
+// The id of a suggestion expires and is valid only in the engine that gave it; the number of suggestions is bounded.
 
 import { expect, test } from "vitest";
 import { filePath } from "../../model/file-path.ts";

@@ -1,7 +1,7 @@
-// Suggestions as they were told, kept for a while under an id, so that a later call can name one.
+// Remembers suggested actions for a while, each under an id, so that a later call can name one.
 //
 // Invariant: an id names what it named when it was given out, or nothing; ids of one engine mean nothing to another.
-// Invariant: keeping one carries nothing out. Before applying one, check that every file is unchanged: see `rests`.
+// Invariant: remembering one carries nothing out. Before one is applied, its files must be unchanged: see `restsOn`.
 
 import type { FilePath } from "../../model/file-path.ts";
 import type { OfferedAction, Offers, ProposedStep } from "../../model/offered-action.ts";

@@ -219,7 +219,7 @@ export class ChangeAccount {
     return false;
   }
 
-  /** Without what was found on disk by who does not look at texts that are only supposed: it neither comes nor goes. */
+  /** Of a server that also checks saved files, drops what it found on disk: an overlay neither adds nor removes that. */
   #askedAgain(before: FileProblems): FileProblems {
     const { baseline } = this.#context;
     if (!this.isSupposed || before.servers.every((id) => baseline.entryOf(id)?.finds !== "saved")) return before;
@@ -248,7 +248,7 @@ export class ChangeAccount {
     return unseen === undefined ? { introduced, resolved, why: undefined } : { ...clean, why: unseen };
   }
 
-  /** Why errors are no facts: who found them takes a file that comes for missing, and they tell of that. */
+  /** Why errors do not count: the server does not see a file that the change creates, and they report it as missing. */
   #unseenIn(file: FilePath, introduced: FileProblems["problems"], servers: readonly string[]): string | undefined {
     if (!this.isSupposed) return undefined;
     const { changes, reached, baseline } = this.#context;

@@ -33,7 +33,7 @@ export interface FileProblems {
   readonly doubts: readonly string[];
   /** What else was said, which hides nothing. */
   readonly remarks: readonly string[];
-  /** Who looked, by their ids. */
+  /** The ids of the servers that checked the file. */
   readonly servers: readonly string[];
 }
 

@@ -340,7 +340,7 @@ async function compare(
   ahead: ReadonlyMap<FilePath, FileProblems> = new Map(),
 ): Promise<void> {
   const { baseline } = after;
-  // Who is asked when nothing more has to be known need not answer; of a few all are heard, so that all errors are told.
+  // Once the verdict is decided, pending requests are cancelled; with few files all are awaited, to report every error.
   const enough = new Canceller();
   let isMany = false;
   const unlisten = onCancel(patience.signal, () => enough.cancel(patience.signal?.reason));

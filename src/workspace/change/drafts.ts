@@ -1,4 +1,4 @@
-// Speculative changes that live in memory only, each the property of the caller who began it.
+// Speculative changes that live in memory only, each owned by the caller that began it.
 //
 // Invariant: only its caller can name, read or end a draft; for all others its id names nothing.
 // Invariant: the state of a draft changes only in here, along `moves`.

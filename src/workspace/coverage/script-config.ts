@@ -194,7 +194,7 @@ function aliasesOf(home: FilePath, links: readonly ConfigurationLink[]): PathAli
   return [...aliases, ...baseUrls.map((base) => ({ prefix: "", suffix: "", hasStar: true, targets: [`${base}/*`] }))];
 }
 
-/** What only declares imports nothing of who has it installed. */
+/** Whether a list names sources of installed packages; declaration files do not count, as they import no source. */
 function namesPackages(list: unknown): boolean {
   const texts = (Array.isArray(list) ? list : []).filter((one) => typeof one === "string");
   return texts.some((text) => /(?:^|\/)node_modules\//.test(text) && !/\.d\.(?:\w+\.)?[cm]?ts$/.test(text));

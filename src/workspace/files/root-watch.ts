@@ -45,7 +45,7 @@ export class RootWatch {
     return this.#watch?.state.kind === "watching";
   }
 
-  /** True for the one who began it. */
+  /** True for the call that started the watch. */
   async begin(): Promise<boolean> {
     const skips = await this.#context.rules.skips();
     if (this.#isClosed) refuse({ code: "not_initialized", what: "The root is closing.", next: "Open it again." });

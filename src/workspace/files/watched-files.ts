@@ -1,10 +1,10 @@
-// The files of a root as the watcher vouches for them: what was looked at is not looked at again until an event is heard.
+// The files of a root, with lookups memoized until the watcher reports a change.
 //
 // Invariant: only where a path really lies, and the `stat` of directories and of what is absent, are memoized, and only in
-// watched directories and of what is no link. A file is looked at each time: no event tells of a write through a second
-// name that it got later, or through a mapping into memory.
+// watched directories and of what is no link. A file is always looked up anew: the watcher does not report a write
+// through a hard link that was added later, or through a memory mapping.
 // Invariant: a caller that must see what was written before its call settles the watch first.
-// Invariant: the writer of the root, and what judges where it writes, never look through this.
+// Invariant: the writer of the root, and the judgement of where it may write, never use this.
 
 import type { FileStat, Files } from "../../host/files.ts";
 import type { Watch } from "../../host/watch.ts";
@@ -21,7 +21,7 @@ export class WatchedFiles implements Files {
   readonly #watch: () => Hearing | undefined;
   readonly #stats = new Map<FilePath, FileStat | undefined>();
   readonly #reals = new Map<FilePath, FilePath | undefined>();
-  /** The watch, and how much it had heard, when what is memoized was looked at. */
+  /** The watch, and the number of its events, when the memoized entries were read. */
   #since: { readonly watch: Hearing; readonly heard: number } | undefined;
 
   constructor(files: Files, watch: () => Hearing | undefined) {
@@ -48,7 +48,7 @@ export class WatchedFiles implements Files {
   readonly hash: Files["hash"] = (...of) => this.#files.hash(...of);
   readonly decode: Files["decode"] = (...of) => this.#files.decode(...of);
 
-  /** Changes may be known that the watch has not heard of. */
+  /** For changes that are known without the watch having reported them. */
   forget(): void {
     this.#since = undefined;
     this.#stats.clear();

@@ -55,12 +55,12 @@ test("nothing that a repository configures is executed: monitor, hooks, diffs, c
   checkout.write("b.x", "1\ntwo\n");
   for (const scope of ["all", "unstaged", "staged", "committed"] as const) await checkout.changes({ scope });
   expect(await checkout.told()).toEqual(["a.ts modified 2-2", "b.x modified 2-2"]);
-  // What is missing is not fetched either.
+  // Git does not fetch a missing object either.
   const blob = execFileSync("git", ["rev-parse", "HEAD:b.x"], { cwd: checkout.root, encoding: "utf8" }).trim();
   rmSync(join(checkout.root, ".git/objects", blob.slice(0, 2), blob.slice(2)), { force: true });
   expect((await refusalOf(checkout.changes())).code).toBe("request_failed");
   expect(existsSync(ran)).toBe(false);
-  // The traps do work where nobody takes care.
+  // The traps do work: a plain `git diff` springs them.
   execFileSync("git", ["diff", "HEAD", "--", "a.ts"], { cwd: checkout.root, stdio: "pipe" });
   expect(existsSync(ran)).toBe(true);
 });

@@ -113,7 +113,7 @@ export class Holdings {
       // Another question has asked about it, or it was closed.
       if (documents.get(path) === undefined || !this.#isUnshown(path)) return;
       await this.#showing.run(`${documents.get(path)?.version} ${path}`, show);
-      // Who began it may have had less time.
+      // The call that began it may have had less time.
       if (documents.get(path) !== undefined && this.#isUnshown(path)) await show();
     });
   }

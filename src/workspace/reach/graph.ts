@@ -1,4 +1,4 @@
-// From files that change to the files that may notice: who brings them in, and who brings in those.
+// Finds the files that a change can affect: those that import the changed files, directly or through others.
 
 import { languageFor } from "../../languages/table.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -28,7 +28,7 @@ export interface Spread {
   readonly rest: readonly FilePath[];
   /** These and those that change. */
   readonly all: readonly FilePath[];
-  /** Who brings a file in, where that is known. */
+  /** The files that import a file, where that is known. */
   readonly importersOf: (file: FilePath) => readonly FilePath[];
 }
 

@@ -1,5 +1,5 @@
-// Uses that hide from whoever reads imports by their form: behind words that look like declarations, in lists without
-// end, in files that belong to no program.
+// Uses that a reader of import statements easily misses: behind words that look like declarations, in very long lists
+// of imports, in files that belong to no program.
 
 import { expect, test } from "vitest";
 import { reached } from "../../testing/kits/reach-kit.ts";

@@ -29,7 +29,7 @@ export interface OtherConfiguration {
   readonly doubt: string;
 }
 
-/** Who brings a file in, as far as imports can be placed. */
+/** The files that import a file, as far as imports can be resolved. */
 type ImportersOf = (file: FilePath) => readonly FilePath[];
 
 export class ScriptProjects {

@@ -154,7 +154,7 @@ export class ScriptPlaces {
     return { ...outside, files, trees: offering, isAnywhere: exportsOutsideItself };
   }
 
-  /** Every file that an alias of any configuration may mean: who is covered by which is not looked at. */
+  /** Every file that an alias of any configuration may mean, whichever configuration covers the importing file. */
   #aliased(module: string): FilePath[] {
     const targets = this.#aliases.flatMap((one) => aliasTargets(one, module));
     return targets.flatMap((target) => scriptFiles(filesAt(target)));
@@ -258,7 +258,7 @@ async function readManifest({ files, read }: ScriptPlacesContext, file: FilePath
 const declarations = /\.d\.(?:\w+\.)?[cm]?ts$/;
 const conditions = /^(?:\.|types\b|(?:import|require|node|module|module-sync|browser|default)$|[^a-z@])/;
 
-/** Without what is offered only to those who ask for it by a name of their own. */
+/** The exported paths, without those that only a custom condition selects. */
 function offeredIn(value: unknown): string[] {
   return textsIn(value, (key) => conditions.test(key));
 }

@@ -1,4 +1,4 @@
-// What runs at a workbench: found outside the root, told apart from a shell, bounded, and gone when nobody waits for it.
+// A workbench runs programs from outside the root, without a shell, within bounds, and kills them on cancellation.
 
 import {
   chmodSync,

@@ -82,7 +82,7 @@ async function judged(
   };
 }
 
-/** A problem always says who found it, so that two tools that disagree can be told apart. */
+/** Names the server in each diagnostic without a source, so that tools that disagree can be distinguished. */
 function labelled(
   { value, standing }: Answer<Diagnosis>,
   diagnostics: readonly Diagnostic[] = value.diagnostics,

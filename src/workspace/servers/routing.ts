@@ -96,7 +96,7 @@ export class Routing {
     }
     const applying = await this.#applying(known, file);
     if (applying.length > 0) return this.#readable(applying, file);
-    // Who names the servers himself means them, whatever lies in the project.
+    // Servers that the operator named are used whatever the project contains.
     if (language.leftOut !== undefined || catalog.otherwise !== undefined) return this.#readable(known, file);
     return refuse({
       code: "no_server_for_file",

@@ -1,7 +1,7 @@
 // The servers of a root, and second processes of those that could not be proven to be back to normal after they were
 // shown overlays.
 //
-// Invariant: a twin is asked only by those who suppose something, and what it says unasked reaches no caller.
+// Invariant: a twin is asked only for suppositions, and what it sends unasked reaches no caller.
 // Invariant: where a server is known to remember such texts, their caller has a process of it
 // alone, which was shown no others, and which is ended with them: releasing them waits for its end, a while.
 
@@ -27,7 +27,7 @@ export class TwinnedSessions implements OwnProcesses {
   readonly #context: TwinnedContext;
   readonly #shared: Sessions;
   readonly #twins: Sessions;
-  /** Of those who suppose something now. */
+  /** The processes of each present supposition that has its own. */
   readonly #own = new Map<Supposition, Sessions>();
   /** Own ones that are being ended. */
   readonly #ending = new Map<Sessions, Promise<void>>();
@@ -41,7 +41,7 @@ export class TwinnedSessions implements OwnProcesses {
     this.#twins = this.#second();
   }
 
-  /** Those that everybody asks. */
+  /** The sessions that all callers share. */
   shared(): Session[] {
     return this.#shared.all();
   }

@@ -1,4 +1,4 @@
-// What configurations and links of packages lead to: everything is touched, or only who imports what is found there.
+// Judges where configurations and links of packages lead: outside files affect every file, or only their importers.
 
 import type { FilePath } from "../../model/file-path.ts";
 import { display } from "../../model/file-path.ts";

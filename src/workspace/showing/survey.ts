@@ -271,7 +271,7 @@ export class Surveyor {
     return (await orIfFailing(otherwise, () => this.#context.index.of(configurationKind(family), file))) ?? [];
   }
 
-  /** Who names a link that leads outside may import it, and a script that is no module is seen without being imported. */
+  /** A file that names a link to the outside may import it; a script that is no module is visible without an import. */
   async #linked(group: LeadFamily, own: readonly FilePath[]): Promise<Pick<LeadSurvey, "mentions" | "seenByAll">> {
     const { root, index } = this.#context;
     const mentions: Suspect[] = [];

@@ -1,4 +1,4 @@
-// No path that somebody gives leads outside the root.
+// No path in a caller's input leads outside the root.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// What is remembered of the transactions of a root, and what is forgotten.
+// The history of a root's transactions, and how it is trimmed.
 
 import type { Host } from "../../host/host.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -23,7 +23,7 @@ export async function historyOf(
   return (await Promise.all(known)).flat();
 }
 
-/** Forgets the oldest that are over, and of what was rescued, beyond what is kept. */
+/** Discards the oldest finished transactions, and the oldest rescued contents, beyond the limits. */
 export async function trim(
   journal: EditJournal,
   { keep, keepBytes }: { readonly keep: number; readonly keepBytes: number },
@@ -53,7 +53,7 @@ async function unreadable(
 ): Promise<Transaction[]> {
   const place = await journal.pathOf(id, "prepared");
   const found = await files.stat(place);
-  // Another process was just renaming it.
+  // Another process has just renamed it.
   if (found === undefined) return [];
   const at = new Date(found.changedAt).toISOString();
   const detail = `${unreadableText(place)}: nothing is changed here until that is resolved`;

@@ -1,8 +1,7 @@
-// By which names a file is judged before it is written: its own, those of links, and each from every directory above it
-// that is a root or a checkout.
+// Collects the names by which policy judges a file before it is written: its own path and those through links, each
+// relative to every root and checkout above it.
 //
-// Invariant: where one of its names is protected the file is; neither a link nor a checkout inside of another makes it
-// less so.
+// Invariant: a file is protected if one of its names is; neither a link nor a nested checkout weakens that.
 
 import { orIfUnreadable } from "../../host/files.ts";
 import { keptFromAgents } from "../../catalog/obeyed.ts";
@@ -22,11 +21,11 @@ import type { PlannedWork } from "./work.ts";
 
 export interface Judged {
   readonly files: readonly JudgedFile[];
-  /** What the roots protect that hold them, beside the usual: settings of servers too, where they are not trusted. */
+  /** Patterns that the roots protect in addition; an untrusted root also protects the settings of servers. */
   readonly protect: readonly string[];
 }
 
-/** What a plan would write, as policy has to see it: by the tree as it would be then. */
+/** The files that a plan would write, for policy to judge, in the tree as it would be after the plan. */
 export async function judgedFiles(
   roots: RootSet,
   workspace: Workspace,
@@ -41,7 +40,7 @@ export async function judgedFiles(
   const tops = holders.map(({ root }) => root);
   const own = await Promise.all(workspace.operatorFiles.map((file) => confinedPlace(workspace.host, file)));
   const planned = work.flatMap(({ file, after }) => (after === undefined ? [] : [file]));
-  // What is taken back was a program before.
+  // An undo makes a file executable only if it was so before.
   const arming = new Set(undoes === undefined ? work.filter(armsItself).map(({ file }) => file) : []);
   const home = await homeWithin(workspace.host, tops);
   const hooks = new HookPlaces(workspace.host);
@@ -73,7 +72,7 @@ export async function judgedFiles(
   return { files: files.flat(), protect: [...new Set(protect)] };
 }
 
-/** What we keep outside of every root is ours alone, also where a root holds it. */
+/** Refuses changes of Sightline's state directory, also where it lies inside a root. */
 export async function mustSpareState({ host }: Workspace, targets: readonly FilePath[]): Promise<void> {
   const { stateDirectory } = host;
   const real = await confinedPlace(host, stateDirectory);
@@ -84,7 +83,7 @@ export async function mustSpareState({ host }: Workspace, targets: readonly File
 
 // — below: private, in the order they are used —
 
-/** Paths looked at, at the same time. */
+/** Paths judged at the same time. */
 const atOnce = 32;
 
 interface Link {
@@ -92,7 +91,7 @@ interface Link {
   readonly target: FilePath;
 }
 
-/** Links of the roots, but for those that lead to a directory they lie in: these give no file a meaning. */
+/** Links of the roots, without those that lead to a directory above themselves: they give no file another purpose. */
 async function linksOf(holders: readonly Workspace[]): Promise<Link[]> {
   const found = await Promise.all(
     holders.map(async (holder) =>
@@ -107,7 +106,7 @@ async function linksOf(holders: readonly Workspace[]): Promise<Link[]> {
     .flatMap(({ link, target }) => (target === undefined || isInside(target, link) ? [] : [{ link, target }]));
 }
 
-/** Where git finds what it runs; this directory is not watched, and scripts of the tree are often linked from it. */
+/** Links among git's hooks: their directory is not watched, and they often lead to scripts of the tree. */
 async function hooksOf({ host, root }: Workspace): Promise<FilePath[]> {
   const directory = joinPath(root, ".git", "hooks");
   const entries = (await orIfUnreadable(undefined, () => host.files.list(directory))) ?? [];
@@ -126,7 +125,7 @@ function holds(directory: FilePath, path: FilePath): boolean {
   return isInside(filePath(directory.toLowerCase()), filePath(path.toLowerCase()));
 }
 
-/** What is the same for all files of a directory. */
+/** Facts that all files of a directory share. */
 interface Around {
   readonly checkouts: readonly FilePath[];
   readonly isGits: boolean;
@@ -141,13 +140,13 @@ async function aroundOf(
   return { checkouts: await roots.checkoutsAround(directory), isGits: await isGits(host, directory, planned) };
 }
 
-/** Whether a program would stand where there was none; permissions that a file has already are no news. */
+/** Whether the change makes a file executable that was not. */
 function armsItself({ before, after }: PlannedWork): boolean {
   const bits = (content: PlannedWork["after"]): number => (content?.mode ?? 0) & 0o111;
   return bits(after) !== 0 && bits(before) === 0;
 }
 
-/** The home directory, where one of the roots is it or holds it: what begins with a dot there steers the user's programs. */
+/** The home directory, if it lies in one of the roots: its dot files configure the user's programs. */
 async function homeWithin({ files, home }: Host, tops: readonly FilePath[]): Promise<FilePath | undefined> {
   const real = home && (await orIfUnreadable(undefined, () => files.real(home)));
   return real !== undefined && tops.some((top) => isInside(top, real)) ? real : undefined;
@@ -172,13 +171,13 @@ class HookPlaces {
   }
 }
 
-/** Whether git keeps its own files there, however the directory is called: it runs and believes what lies in it. */
+/** Whether git keeps its own files there, whatever the directory is called: git runs and trusts these files. */
 async function isGits(host: Host, path: FilePath, planned: readonly FilePath[]): Promise<boolean> {
   for (const directory of [path, ...ancestors(path)]) {
     if (await isGitDirectory(host, directory, planned)) return true;
     const marker = joinPath(directory, ".git");
     if (!(await isMarker(host, marker))) continue;
-    // What lies above belongs to another checkout: a worktree may well be kept inside of the repository it is of.
+    // Directories above belong to another checkout: a worktree may lie inside its own repository.
     const place = await pointedBy(host, marker);
     return place !== undefined && isInside(await confinedPlace(host, place), path);
   }

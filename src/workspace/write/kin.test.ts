@@ -1,4 +1,4 @@
-// A change of files that lie in several roots: whoever writes in one of them keeps the others from it.
+// A change of files that lie in several roots: a writer of one of these roots keeps the writers of the others waiting.
 
 import { expect, test } from "vitest";
 import { settingsFor } from "../../config/profiles.ts";

@@ -23,7 +23,7 @@ export type Hindrance =
   | { readonly kind: "unreadable"; readonly root: FilePath; readonly place: FilePath };
 
 const looksAtOnce = 8;
-/** Journals that others have closed to us are theirs; that there are such says nothing about our files. */
+/** A journal without read permission belongs to another user; its existence says nothing about our files. */
 const foreign: readonly string[] = ["EACCES", "EPERM"];
 
 export class KinRecovery {
@@ -43,14 +43,14 @@ export class KinRecovery {
     this.#kin = new JournalKin(host, root, journal);
   }
 
-  /** One root after the other: they may have changed the same files. */
+  /** Recovers one root after the other: their changes may be of the same files. */
   async look(): Promise<void> {
     const recoveries = (await this.#roots()).map((root) => this.#recoveryOf(root));
     const areQuiet = await pooled(recoveries, looksAtOnce, (recovery) => recovery.isQuiet());
     for (const [index, recovery] of recoveries.entries()) if (areQuiet[index] !== true) await recovery.look();
   }
 
-  /** The lock of the root is held, so a process that begins in another one from here on sees that. */
+  /** Called under the lock of the root, so a process that begins in a related root from now on sees this change. */
   async hindrance(targets: readonly FilePath[]): Promise<Hindrance | undefined> {
     const { roots, unread } = await this.#kin.find();
     for (const root of roots) {

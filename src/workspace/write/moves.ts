@@ -1,15 +1,15 @@
-// Moves that put nothing over anything, and which states of a tree come from other processes rather than a fault of the disk.
+// Moves files without overwriting any, and tells interference by other processes from faults of the disk.
 
 import type { Host } from "../../host/host.ts";
 import { isUnlinkable, WriteFault } from "../../host/writing.ts";
 import type { FilePath } from "../../model/file-path.ts";
 
-/** To a name that must be free; what is there is never replaced. */
+/** Moves to a name that must be free; an existing file is never replaced. */
 export async function move(writing: Host["writing"], from: FilePath, to: FilePath): Promise<void> {
   if (await linkTo(writing, from, to)) await writing.remove(from);
 }
 
-/** The same, but leaves the first name where the disk knows second ones. Says whether it does. */
+/** The same, but keeps the first name where the disk supports hard links. Returns whether it does. */
 export async function linkTo(writing: Host["writing"], from: FilePath, to: FilePath): Promise<boolean> {
   if (await linkOrNothing(writing, from, to)) return true;
   if ((await writing.look(to)) !== undefined) throw new WriteFault("EEXIST", to, undefined);
@@ -17,7 +17,7 @@ export async function linkTo(writing: Host["writing"], from: FilePath, to: FileP
   return false;
 }
 
-/** False where the disk knows no second names. */
+/** False where the disk does not support hard links. */
 export async function linkOrNothing(writing: Host["writing"], from: FilePath, to: FilePath): Promise<boolean> {
   try {
     await writing.link(from, to);
@@ -28,7 +28,7 @@ export async function linkOrNothing(writing: Host["writing"], from: FilePath, to
   }
 }
 
-/** Undefined where a directory has gone, or something else stands where a file or a directory was. */
+/** Undefined where a directory has been deleted, or a path is now another kind of entry. */
 export async function unlessObstructed<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

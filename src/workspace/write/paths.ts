@@ -11,7 +11,7 @@ export class PlanPaths {
   readonly #root: FilePath;
   /** Real paths by those that the plan names. */
   readonly #real = new Map<FilePath, FilePath>();
-  /** New spellings of files that are there, on a disk that does not tell letters of different case apart. */
+  /** New spellings of existing files, on a disk that ignores case. */
   readonly #respelled = new Set<FilePath>();
 
   constructor(host: Host, root: FilePath) {
@@ -24,7 +24,7 @@ export class PlanPaths {
     return [...new Set(this.#real.values())];
   }
 
-  /** Whatever the disk says, there is nothing yet at this path. */
+  /** Whether the path is a new spelling of an existing file: nothing is there yet, whatever the disk says. */
   isNew(file: FilePath): boolean {
     return this.#respelled.has(file);
   }
@@ -63,7 +63,7 @@ export class PlanPaths {
     for (let here = parentOf(path); here !== undefined; here = parentOf(here)) {
       const real = await this.#host.files.real(here);
       if (real !== undefined) return joinPath(real, relativeTo(here, path) ?? baseName(path));
-      // A link that leads nowhere: what is made through it would lie somewhere else.
+      // A dangling link: a file created through it would lie somewhere else.
       if (isInside(this.#root, here) && (await this.#host.writing.look(here))?.kind === "link") aLink(here);
     }
     return path;

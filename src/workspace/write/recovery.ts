@@ -1,7 +1,7 @@
-// Before a root is written or served again: an unfinished change is undone, or tidied up where it was complete.
+// Before a root is written or served again, undoes each unfinished change, or tidies up after one that was committed.
 //
 // Invariant: only under the lock of the root, so a running transaction is never taken for a leftover.
-// Invariant: a process that looks while another undoes something, or writes, waits for it, but not for long.
+// Invariant: while another process writes or undoes a change, this one waits for it, but not for long.
 
 import type { Host } from "../../host/host.ts";
 import { FileFault } from "../../host/files.ts";
@@ -28,36 +28,36 @@ export interface RecoveryOptions {
 /** Changes that could not be taken back. */
 export interface Unsettled {
   readonly unresolved: readonly EditRecord[];
-  /** Where the records are whose changes are unknown. */
+  /** The unreadable records: what their changes did is unknown. */
   readonly unreadable: readonly FilePath[];
 }
 
-/** What a look has left in the way of one who wants to write. */
+/** What still prevents writing after the journal was scanned. */
 export interface RecoveryOutcome extends Unsettled {
-  /** Who is writing, and is not waited for any longer. */
+  /** The process that holds the lock and is not waited for any longer. */
   readonly held?: HeldBy;
-  /** Why it is unknown. */
+  /** Why the journal could not be scanned. */
   readonly fault?: string;
 }
 
-/** A directory that was changed so lately may have been changed again in the same tick of its clock. */
+/** A directory modified less than this ago may change again without a new timestamp, so its stamp is not remembered. */
 const settledMs = 100;
-/** A change is put in place in a moment; one who takes longer than this has been stopped, or his disk has. */
+/** A change takes a moment; a writer that takes longer than this has been stopped, or its disk has. */
 const workMs = 1_000;
 const pollMs = 20;
-/** What cannot be taken back is not tried again by everybody who asks something. */
+/** How long the outcome of a failed recovery is reused, so that not every call tries again. */
 const retryMs = 5_000;
 const nothing: RecoveryOutcome = { unresolved: [], unreadable: [] };
 const unfinished = ["draft", "prepared", "committed"] as const;
 
 export class Recovery {
   readonly #options: RecoveryOptions;
-  /** What the journal looked like when there was nothing to do. */
+  /** The stamp of the journal's directory when there was nothing to do. */
   #clean: string | undefined;
   #looking: Promise<RecoveryOutcome> | undefined;
-  /** The lock of one who was waited for in vain. */
+  /** The lock that was waited for in vain; it is not waited for again. */
   #outwaited: FilePath | undefined;
-  /** What was left in the journal when not all could be taken back, and until when that is believed. */
+  /** What was left in the journal when not every change could be undone, and until when that outcome is reused. */
   #tried: { readonly names: string; readonly until: number; readonly outcome: RecoveryOutcome } | undefined;
   readonly #told = new Set<string>();
 
@@ -65,7 +65,7 @@ export class Recovery {
     this.#options = options;
   }
 
-  /** Costs one look at a directory where nothing has happened since the last time. */
+  /** Costs one `stat` of a directory where nothing has happened since the last time. */
   look(): Promise<RecoveryOutcome> {
     this.#looking ??= this.#look("for a while").finally(() => {
       this.#looking = undefined;
@@ -73,12 +73,12 @@ export class Recovery {
     return this.#looking;
   }
 
-  /** For one who is about to write: how it is in this very moment. It does not wait, and tries everything. */
+  /** For a writer about to begin: scans now, reuses no earlier outcome, and waits for no other process. */
   lookNow(): Promise<RecoveryOutcome> {
     return this.#look("not at all");
   }
 
-  /** Nothing has happened since there was nothing to do. */
+  /** Whether the journal is unchanged since there was nothing to do. */
   async isQuiet(): Promise<boolean> {
     const { host, journal } = this.#options;
     try {
@@ -90,12 +90,12 @@ export class Recovery {
     }
   }
 
-  /** The lock is held. Returns those that still could not be taken back. */
+  /** Called under the lock. Returns the changes that could still not be undone. */
   async run(): Promise<Unsettled> {
     const { journal } = this.#options;
     const unresolved: EditRecord[] = [];
     const unreadable: FilePath[] = [];
-    // The latest first: an earlier one rests on what stood there before it.
+    // The latest first: each change was made on top of the earlier ones.
     for (const one of (await journal.all(unfinished)).reverse()) {
       if (one.state === "prepared" && one.record === undefined) {
         const place = await journal.pathOf(one.id, "prepared");
@@ -122,7 +122,7 @@ export class Recovery {
       const found = await host.files.stat(await journal.place());
       if (found === undefined || found.stamp === this.#clean) return nothing;
       if ((await journal.unfinished()).length > 0) {
-        // A root that is not there may be on a disk that comes back, and is served again then.
+        // A missing root may be on a disk that is mounted again later; its changes are undone then.
         return (await host.files.real(root)) === undefined ? nothing : await this.#settleAll(patience);
       }
       const isSettled = found.changedAt > 0 && host.clock.wall() - found.changedAt > settledMs;
@@ -135,7 +135,7 @@ export class Recovery {
     }
   }
 
-  /** When no process writes any more, what is left is undone. */
+  /** Undoes what is left as soon as no process writes any more. */
   async #settleAll(patience: Patience): Promise<RecoveryOutcome> {
     const { clock } = this.#options.host;
     const isPatient = patience === "for a while";
@@ -165,14 +165,14 @@ export class Recovery {
     const waitMs = Math.max(0, until - host.clock.now());
     return lock.holding(await journal.open(), { waitMs }, async () => {
       const outcome: RecoveryOutcome = await this.run();
-      // Those of locks come and go: while there is one, it is always looked at again.
+      // Locks come and go, so their names do not count when outcomes are compared.
       const names = (await journal.unfinished()).filter((name) => !/^(?:lock|draft)-/.test(name)).join();
       this.#tried = names === "" ? undefined : { names, until: host.clock.now() + retryMs, outcome };
       return outcome;
     });
   }
 
-  /** Once: it is looked at again and again. */
+  /** Emits each text once, although the journal is scanned again and again. */
   #tell(why: string): void {
     if (this.#told.has(why)) return;
     this.#told.add(why);

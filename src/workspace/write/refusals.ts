@@ -1,4 +1,4 @@
-// How the writer of a root says no.
+// The refusals of the writer of a root.
 
 import type { FileFault } from "../../host/files.ts";
 import type { WriteFault } from "../../host/writing.ts";
@@ -7,7 +7,7 @@ import { display } from "../../model/file-path.ts";
 import { Refusal, refuse } from "../../model/refusal.ts";
 import type { HeldBy } from "../../store/edit-journal-lock.ts";
 
-/** Names all of them, so that one new look is enough. */
+/** Names all stale files, so that the caller has to read them again only once. */
 export function stale(root: FilePath, files: readonly FilePath[], also = ""): never {
   const names = files.map((file) => display(root, file));
   return refuse({
@@ -94,7 +94,7 @@ export function untold(root: FilePath, why: string): never {
   });
 }
 
-/** It cannot be determined here whether the holder still runs; only a person can. */
+/** Only a person can determine whether the holder on the other machine still runs. */
 export function foreignLock({ heldBy: { pid, machine, host }, lock }: HeldBy): string {
   const who = `process ${pid} of another machine or container (${host ?? machine})`;
   return `${lock} says that ${who} is changing files; if it no longer exists, remove that file`;

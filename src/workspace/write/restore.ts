@@ -1,8 +1,8 @@
-// Takes back what a transaction has done, from what lies beside its files and from the journal.
+// Undoes a transaction, from the side files next to its targets and from the journal.
 //
-// Invariant: only what the transaction itself has put somewhere is taken away. What another process has written is left
-// where it is and told of; former contents that then have no place are rescued beside the journal.
-// Invariant: doing it twice is doing it once, also when the first time ended in the middle.
+// Invariant: only files that the transaction itself has put in place are taken away. What another process has written
+// stays and is reported; former contents that then have no place are rescued beside the journal.
+// Invariant: it is idempotent, also when the first run ended in the middle.
 
 import type { Host } from "../../host/host.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -20,17 +20,17 @@ export interface RestoreOptions {
   readonly host: Pick<Host, "files" | "writing">;
   readonly journal: EditJournal;
   readonly record: EditRecord;
-  /** What has been begun, where that is known; otherwise everything may have been. */
+  /** The paths that the transaction has begun to change; where it is not known, all of them may be. */
   readonly touched?: ReadonlySet<FilePath>;
 }
 
-/** Returns what was found that is neither of before nor of the transaction. Throws what the disk says. */
+/** Returns the files that are now neither as before nor as the transaction made them. Throws what the disk reports. */
 export async function restore(options: RestoreOptions): Promise<FileState[]> {
   const { host, journal, record, touched } = options;
   const left: FileState[] = [];
   const staged = await journal.staged(record.id);
   const former = await journal.contents(record, "prepared");
-  // Targets are put in place one after the other, so all before one that is found there were.
+  // The transaction puts targets in place in order: where one is found in place, all before it were, too.
   let wasReached = false;
   for (const [index, target] of [...record.targets.entries()].reverse()) {
     if (touched !== undefined && !touched.has(target.file)) continue;
@@ -42,7 +42,7 @@ export async function restore(options: RestoreOptions): Promise<FileState[]> {
     wasReached ||= restoring.wasPut;
     if (state !== undefined) left.push({ file: target.file, state });
   }
-  // What is beside the files is the proof of what was done: it goes when all is back for good.
+  // The side files prove what was done, so they are removed only when the restored names are durable.
   await syncAll(host, record);
   for (const name of allSideNames(record)) await unlessObstructed(() => host.writing.remove(name));
   for (const directory of [...record.directories].reverse()) {
@@ -53,7 +53,7 @@ export async function restore(options: RestoreOptions): Promise<FileState[]> {
   return left;
 }
 
-/** What each file of a transaction is now: as before, as after, or something else. */
+/** The state of each file of a transaction: as before, as after, or something else. */
 export async function statesOf(host: Pick<Host, "files" | "writing">, record: EditRecord): Promise<FileState[]> {
   return Promise.all(
     record.targets.map(async ({ file, before, after }): Promise<FileState> => {

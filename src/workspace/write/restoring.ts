@@ -1,9 +1,9 @@
-// Takes back what a transaction has done at one path.
+// Undoes what a transaction has done at one path.
 //
-// What it had put there is known by what was written down when it was made ready: which file it is, whatever its name.
-// Another process's file of the same content is another file, and stays.
-// Invariant: a file that is missing is made again only where it is known that the transaction took it away. The tree may
-// be another one by now, in which it is not missed; what was there is rescued.
+// The journal recorded the identity of each new file when it was staged, so it is recognised under any name. Another
+// process's file with the same content is another file, and stays.
+// Invariant: a missing file is made again only where it is known that the transaction took it away. Another process may
+// have changed the tree since, so that the file is not wanted there; its former content is rescued.
 
 import type { Host } from "../../host/host.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -35,7 +35,7 @@ export class Restoring {
   readonly #target: JournalTarget;
   readonly #index: number;
   readonly #names: SideNames;
-  /** Our new content was taken away, so what is missing there is missing because of us. */
+  /** The transaction's new file was taken away, so the path is empty because of this restoration. */
   #hasTaken = false;
 
   constructor(options: RestoringOptions, target: JournalTarget, index: number) {
@@ -63,19 +63,19 @@ export class Restoring {
     if (await this.#isOurs(file)) return (await this.#take()) ? this.#fill(former) : this.#yieldTo(former, written);
     const isBefore = (await this.#hashAt(file)) === before?.hash;
     if (isBefore && (former === undefined || former === before?.hash)) return undefined;
-    // Nothing of ours was done here yet: whatever stands there, he knew what he replaced.
+    // The transaction had not reached this path: another process wrote the present content over the former one.
     if (former === undefined && (await this.#has(this.#names.fresh))) return isBefore ? undefined : written;
     return this.#yieldTo(former, written);
   }
 
-  /** Where the path itself cannot be used any more: all that can be done is to keep what stood there. */
+  /** For a path that cannot be used any more: only rescues its former content. */
   async giveUp(): Promise<string> {
     return this.#yieldTo(await unlessObstructed(() => this.#hashAt(this.#names.former)), obstructed);
   }
 
   // — below: private, in the order they are used —
 
-  /** A restoration before this one ended after it had taken something away. */
+  /** Completes an earlier restoration that ended after it had taken a file away. */
   async #finishTaking(): Promise<void> {
     const { taken } = this.#names;
     if (!(await this.#has(taken))) return;
@@ -104,14 +104,14 @@ export class Restoring {
     if (after === undefined || entry?.kind !== "file" || (await this.#hashAt(path)) !== after.hash) return false;
     const mine = staged?.[this.#index];
     const isReady = await this.#has(this.#names.fresh);
-    // Where files cannot be told apart, what stood there before has been taken away and the new content is used up.
+    // Without file ids, the file is ours if the former one has been moved aside and the staged one is no longer there.
     if (mine === undefined || mine === null || mine.id === "") return !isReady && (await this.#has(this.#names.former));
     if (entry.id !== mine.id) return false;
-    // A moved file is the very same file also when another process has moved it: then it has no other name of ours.
+    // Another process may have moved the same file here; then it is no longer at its origin, nor moved aside there.
     return !mine.isLinked || !isReady || this.#isElsewhere(after.origin, mine.id);
   }
 
-  /** Whether a file has its old name yet, or the one that it got when it was taken from there. */
+  /** Whether the file still has its old name, or the one under which the transaction moved it aside. */
   async #isElsewhere(origin: FilePath | undefined, id: string): Promise<boolean> {
     if (origin === undefined) return false;
     const { host, record } = this.#options;
@@ -131,7 +131,7 @@ export class Restoring {
     return this.#hasTaken;
   }
 
-  /** There is nothing. The name beside it stays until all is back. */
+  /** For an empty path. The former file keeps its side name too until the whole transaction is undone. */
   async #fill(former: string | undefined): Promise<string | undefined> {
     const { file, before } = this.#target;
     const { writing } = this.#options.host;

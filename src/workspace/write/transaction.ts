@@ -1,8 +1,8 @@
-// Carries out one transaction: written down, made ready beside the files, checked again, put in place, marked as done.
+// The steps of one transaction: record it, stage the new files beside the old ones, check again, swap, mark as committed.
 //
-// Invariant: before the mark is durable everything can be taken back; after it everything stays.
-// Invariant: what stands at a path is taken to another name before something else is put there, and nothing is ever
-// put over anything. So what another process writes in the last moment is seen, or stays where it was written.
+// Invariant: before the mark is durable everything can be undone; after it everything stays.
+// Invariant: the file at a path is renamed before another is put there, and no file is ever overwritten. So a write by
+// another process at the last moment is noticed, or stays where it was written.
 
 import type { Host } from "../../host/host.ts";
 import { WriteFault } from "../../host/writing.ts";
@@ -24,11 +24,11 @@ export class RunningTransaction {
   readonly #journal: EditJournal;
   readonly record: EditRecord;
   readonly #work: readonly PlannedWork[];
-  /** Paths at which something has been begun. */
+  /** Paths that the transaction has begun to change. */
   readonly touched = new Set<FilePath>();
-  /** Files whose place another one takes, and that carry what the other would lack. */
+  /** The replaced files with extended attributes or access control lists, which their successors would lack. */
   #adorned: Promise<ReadonlySet<FilePath>> | undefined;
-  /** What a receipt has to tell of what could not be kept. */
+  /** For the receipt: attributes that could not be preserved. */
   readonly notes: string[] = [];
 
   constructor(host: Host, journal: EditJournal, record: EditRecord, work: readonly PlannedWork[]) {
@@ -38,7 +38,7 @@ export class RunningTransaction {
     this.#work = work;
   }
 
-  /** Refuses, with all of them, where something else stands at a path than was to be there. */
+  /** Refuses if any file is no longer as planned, and names every such file. */
   async check(): Promise<void> {
     const found = await pooled(this.#work, writesAtOnce, async ({ file, before }): Promise<FilePath[]> => {
       const bytes = await this.#host.writing.read(file);
@@ -48,9 +48,9 @@ export class RunningTransaction {
     if (offenders.length > 0) stale(this.record.root, offenders);
   }
 
-  /** Writes down what stands at each path. */
+  /** Records the present content of each path in the journal. */
   async prepare(): Promise<void> {
-    // A program has to be started for it: that runs meanwhile. What fails of it fails the one who needs it.
+    // This starts a program, which runs meanwhile; its failure surfaces where the result is awaited.
     this.#adorned = this.#askAdorned();
     void Promise.allSettled([this.#adorned]);
     await this.#journal.prepare(
@@ -59,7 +59,7 @@ export class RunningTransaction {
     );
   }
 
-  /** Makes directories, and every new file under another name in the directory where it belongs; writes down which. */
+  /** Makes the directories, and each new file under a side name in its own directory; records their identities. */
   async stage(): Promise<void> {
     const { writing } = this.#host;
     for (const directory of this.record.directories) {
@@ -97,13 +97,13 @@ export class RunningTransaction {
     return new Set(found);
   }
 
-  /** Null where nothing is to stand. */
+  /** Null for a path that is to be removed. */
   async #stageOne(one: PlannedWork, index: number): Promise<StagedFile | null> {
     const { file, after } = one;
     if (after === undefined) return null;
     const { writing } = this.#host;
     const { fresh } = sideNames(this.record, file, index);
-    // The same file under a second name keeps everything that belongs to it.
+    // A second link to the moved file keeps its attributes.
     const source = isMoved(this.#work, one) ? after.origin : undefined;
     const isLinked = source !== undefined && (await linkOrNothing(writing, source, fresh));
     if (!isLinked) await writing.create(fresh, after.bytes, after);
@@ -131,8 +131,8 @@ export class RunningTransaction {
 }
 
 /**
- * After the mark: what lies beside the files goes. That is only what stood there before, for everything new has got its
- * place for good. Notes what another process wrote in the last moment, and where it is.
+ * Called after the mark: removes the side files. These are only the former files, since every new one is in its place.
+ * Notes what another process wrote into a former file at the last moment, and where that is now.
  */
 export async function tidy(
   host: Host,
@@ -159,7 +159,7 @@ export async function tidy(
   if ((await journal.stateOf(record.id)) === "committed") await journal.keep(record.id);
 }
 
-/** What was taken back can no longer be; what an undone undo had taken back is there again. */
+/** Marks the transaction that was undone; where that was an undo itself, what it had undone can be undone again. */
 async function settleUndo(journal: EditJournal, { undoes }: EditRecord): Promise<void> {
   if (undoes === undefined) return;
   const all = await journal.all();

@@ -228,7 +228,7 @@ function textOf({ files }: Pick<Host, "files">, content: Content | undefined): s
   return files.decode(bom ? content.bytes.subarray(mark.length) : content.bytes).text;
 }
 
-// Brings the work up to date: permissions and hard links may have changed while someone was looking at the plan.
+// Brings the work up to date: permissions and hard links may have changed since the plan was prepared.
 
 /** Called under the lock. Refuses to replace the content of a file that now has a second name or is read-only. */
 export async function asOfNow(

@@ -111,7 +111,7 @@ test("what files carry is asked while the change is made ready, and known before
   writing.create = async (path, bytes, like) => {
     await create(path, bytes, like);
     if (!path.endsWith("-1.new")) return;
-    // Only now: whoever waited for the answer before this would wait for ever.
+    // Answered only now: a writer that waited for the answer before creating the new files would wait for ever.
     expect(kit.acts.some(isAct("link"))).toBe(false);
     kit.acts.push("answer");
     answer([filePath("/shop/src/f0.ts")]);

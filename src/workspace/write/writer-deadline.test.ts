@@ -1,4 +1,4 @@
-// Whoever gives up before anything is written finds nothing written.
+// A change that is cancelled, or runs out of time, before the first file is written leaves nothing written.
 
 import { expect, test } from "vitest";
 import { settingsFor } from "../../config/profiles.ts";

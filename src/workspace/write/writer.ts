@@ -69,7 +69,7 @@ export interface Prepared extends Worked {
   readonly emptied: readonly FilePath[];
 }
 
-/** Who has something written, for the history. */
+/** The operation and caller that a change is made for, recorded in the history. */
 export interface Signed {
   readonly operation: string;
   readonly caller: string;
@@ -79,7 +79,7 @@ export interface Signed {
 /** How long another process that writes below the same root is waited for. */
 const lockWaitMs = 10_000;
 const pollMs = 20;
-/** As long as a timer can be: those before in this process end by themselves. */
+/** The longest that a timer can run: earlier changes of this process end by themselves. */
 const longestMs = 2 ** 31 - 1;
 
 export class Writer {
@@ -90,7 +90,7 @@ export class Writer {
   readonly #lock: EditLock;
   readonly #recovery: Recovery;
   readonly #kin: KinRecovery;
-  /** The last who writes here in this process; the next one follows. */
+  /** Settles when the last change that this process has queued has ended; the next one begins then. */
   #last: Promise<unknown> = Promise.resolve();
   #look: Promise<void> = Promise.resolve();
   #nextLook: Promise<void> | undefined;
@@ -113,7 +113,7 @@ export class Writer {
     return this.envisage(plan);
   }
 
-  /** The same for a plan that is not about to be carried out: nothing on disk is touched, not even to mend it. */
+  /** The same for a plan that is only previewed: touches nothing on disk, not even to undo an unfinished change. */
   envisage(plan: Plan): Promise<Prepared> {
     return orRefused(async () => {
       const worked = await workFor(this.#host, this.root, this.#settings.documents.maxBytes, plan);
@@ -122,8 +122,8 @@ export class Writer {
   }
 
   /**
-   * All of it or nothing; refused where a file is no longer what it was when this was prepared. A call that runs out of
-   * patience before anything is written finds nothing written; later it is carried out all the same.
+   * Writes all files or none; refuses if a file has changed since the plan was prepared. A call that is cancelled or
+   * runs out of time before the first write leaves nothing written; after that the change is completed all the same.
    */
   async commit(prepared: Prepared, signed: Signed, patience: Partial<Patience> = {}): Promise<Written> {
     if (prepared.work.length === 0) return { id: "none", files: [], notes: ["Nothing had to be changed."] };
@@ -132,13 +132,13 @@ export class Writer {
       for (const place of unreadable) unsettled(this.root, place);
       for (const record of unresolved) incomplete(this.root, record.id, await statesOf(this.#host, record), undefined);
       const work = await asOfNow(this.#host, prepared.work);
-      // Some may be there by now: what we keep of changes may lie below one of them.
+      // Some may exist by now: the journal itself may lie below one of them.
       const directories = await missingDirectories(this.#host, work);
       return this.#carryOut(work, await this.#recordOf({ ...prepared, work, directories }, signed), patience);
     });
   }
 
-  /** What takes a transaction back; refused where a file is no longer what it left. Without an id the last change. */
+  /** The plan that undoes a transaction, by default the last; refused if a file has changed since that transaction. */
   async inverse(id: string | undefined): Promise<Prepared> {
     await this.recover();
     return orRefused(async () => {
@@ -168,8 +168,8 @@ export class Writer {
   }
 
   /**
-   * Takes back what another process could not finish, here or in a root above or below. Cheap where there is nothing,
-   * so it can be asked again and again; never refused: what fails is told as an event.
+   * Undoes what another process could not finish, here or in a root above or below. Cheap where there is nothing to do,
+   * so it may be called often; it never refuses: a failure is emitted as an event.
    */
   recover(): Promise<void> {
     // A call that comes during a scan shares the next one: the one that runs may be past what this call needs.
@@ -188,7 +188,7 @@ export class Writer {
     await this.#kin.look();
   }
 
-  /** One after the other in this process, and alone among all. */
+  /** Runs one change after the other in this process, each under the lock that excludes other processes. */
   async #alone<T>(targets: readonly FilePath[], patience: Partial<Patience>, work: () => Promise<T>): Promise<T> {
     const { deadline, signal } = patience;
     const before = this.#last;
@@ -197,7 +197,7 @@ export class Writer {
       await bounded(this.#host.clock, waitMs, signal, before, () => tooLate(this.root));
       return orRefused(() => this.#locked(targets, patience, work));
     })();
-    // A call that gives up does not let the next one pass those before it.
+    // When a call gives up, the next one still waits for the changes before it.
     this.#last = Promise.allSettled([before, turn]);
     return turn;
   }
@@ -219,7 +219,7 @@ export class Writer {
       const { hindrance } = turn;
       const mayEnd = hindrance.kind === "held" && hindrance.by.alive === true;
       if (!mayEnd || clock.now() >= until) return this.#giveWay(hindrance, waitMs);
-      // Without the lock, and each for another while: of two who met in this way one goes first.
+      // Pauses without the lock and for a random time, so that of two writers that block each other one goes first.
       await pause(clock, pollMs * (0.5 + Number.parseInt(writing.nonce().slice(-2), 16) / 0xff), signal);
     }
   }
@@ -303,7 +303,7 @@ export class Writer {
     const notes: string[] = [];
     const tidied = (): Promise<void> => tidy(this.#host, this.#journal, record, (note) => notes.push(note));
     try {
-      // Once more where it fails: nothing of it does harm twice.
+      // Tried twice: tidying up is idempotent.
       await tidied().catch((error: unknown) => {
         if (error instanceof WriteFault) return tidied();
         throw error;
@@ -350,13 +350,13 @@ function targetOf({ file, before, after }: PlannedWork): JournalTarget {
   };
 }
 
-// A disk that waits for a moment where a scanner holds a file, as happens on Windows.
+// On Windows a virus scanner may hold a file for a moment, so writes are retried.
 
 const patienceMs = 10_000;
 const firstPauseMs = 10;
 const heldCodes: ReadonlySet<string> = new Set(["EPERM", "EACCES", "EBUSY"]);
 
-/** Elsewhere these words of the system are its last, so the host stays what it is. */
+/** On other systems these error codes are final, so the host is returned unchanged. */
 function patientHost(host: Host): Host {
   if (host.platform !== "win32") return host;
   const { writing } = host;

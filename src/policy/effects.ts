@@ -1,4 +1,4 @@
-// Who may do what: effect classes that operations declare, and the rule that decides.
+// Permissions: the effect classes that operations declare, and the rule that decides whether a caller may use them.
 //
 // Invariant: what is not declared is denied.
 
@@ -7,16 +7,16 @@ import { firstMatch, firstProtected } from "./protected.ts";
 /** `control` changes which servers run and what is open, never a file. */
 export type EffectClass = "read" | "control" | "propose" | "write" | "exec" | "network";
 
-/** Who asks. Agents cannot grant themselves more than the door that opened for them allows. */
+/** The caller of an operation. Agents cannot grant themselves more than their door allows. */
 export interface Caller {
   readonly door: "mcp" | "cli" | "library";
   readonly allowed: readonly EffectClass[];
   /**
-   * Tells callers of one engine apart: drafts and phases are their own, and so is the history of an agent; that of a
-   * program is its door's, and a person sees all.
+   * Distinguishes the callers of one engine: each has its own drafts and phases, and each agent its own history;
+   * programs share the history of their door, and a person sees all.
    */
   readonly id?: string;
-  /** Several clients that cannot be told apart ask under one id: nothing is kept for them but what a call can name. */
+  /** Several clients share this id and cannot be distinguished: only what a call can name is remembered for them. */
   readonly isShared?: boolean;
   /** Patterns of protected files that the operator lets this caller change. */
   readonly writable?: readonly string[];

@@ -15,7 +15,7 @@ const trials: readonly PhaseRule[] = [
   { effect: "propose", operation: "commit_session" },
 ];
 
-/** What has told what would come of an edit; one that would break something opens no way. */
+/** Operations that foresee the consequences of an edit; for an edit that would break something they do not count. */
 const foreseen = { anyOf: ["preview_edit", "simulate_chain", "evaluate_session"], when: "answered" } as const;
 
 export const skillPhases: readonly SkillPhases[] = [
@@ -60,9 +60,9 @@ export const skillPhases: readonly SkillPhases[] = [
       },
       {
         name: "apply",
-        // Diagnostics are looked at between two edits of one change; that does not end the phase.
+        // Reading diagnostics between two edits of one change does not end the phase.
         allowed: [...changes, "get_diagnostics", "suggest_fixes"],
-        // Tests of what does not build tell nothing.
+        // Tests of code that does not build show nothing.
         forbidden: [...trials, "run_tests"],
         required: { anyOf: [{ effect: "write" }], when: "answered" },
       },

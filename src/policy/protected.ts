@@ -23,7 +23,7 @@ const protectedPatterns: readonly string[] = [
   "**/.{gdbinit,lldbinit,gdbearlyinit,perldb,pdbrc,pythonrc,pythonstartup,irbrc,pryrc,rdbgrc,rprofile,renviron,ghci,sqliterc,psqlrc,mailrc,nanorc}{,.py}",
   "**/.{gdbinit.d,lldb,ipython,jupyter,matplotlib,octave}/**",
   "**/{.emacs,.emacs.el,.vim,.nvim,.emacs.d}{,/**}",
-  // Keys, credentials, and whom programs connect to by them.
+  // Keys, credentials, and the hosts that programs connect to with them.
   "**/.{ssh,gnupg,docker,kube,aws,azure,gcloud,password-store}/**",
   "**/.config/{gcloud,containers,op,sops}/**",
   "**/.{netrc,curlrc,wgetrc,pypirc,pgpass,my.cnf,git-credentials,authinfo,s3cfg,boto,vault-token,terraformrc}",
@@ -75,7 +75,7 @@ const protectedPatterns: readonly string[] = [
   "**/.{gemrc,condarc,mambarc,bunfig.toml,juliarc.jl,sbtopts,jvmopts,ammonite}{,/**}",
   "**/.julia/config/**",
   "**/nuget.config",
-  // What runs on other machines, with their secrets, and who has to approve it.
+  // Continuous integration, which runs with the secrets of other machines, and the lists of required reviewers.
   "**/.github/**",
   "**/{renovate,.renovaterc}.{json,json5}",
   "**/.renovaterc",
@@ -94,7 +94,7 @@ export function firstProtected(paths: readonly string[], others: readonly string
   return paths.find((path) => path.split(worktreePlace).some((part) => matches(part, patterns)));
 }
 
-/** The first of the paths that matches one of the patterns. Letter case does not tell files apart. */
+/** The first of the paths that matches one of the patterns, ignoring case. */
 export function firstMatch(paths: readonly string[], patterns: readonly string[]): string | undefined {
   const wanted = compiled(patterns);
   return paths.find((path) => matches(path, wanted));

@@ -1,4 +1,4 @@
-// Hierarchies as indented trees: who, where, and on which lines it is called.
+// Hierarchies as indented trees: each symbol with its place and the lines of its calls.
 
 import type { ListedPlace } from "./place-list.ts";
 
@@ -30,7 +30,7 @@ export function treeTop(nodes: readonly ListedNode[]): string {
     .join("\n");
 }
 
-/** Every node but those that are told elsewhere. */
+/** Every node except those shown elsewhere in the tree. */
 export function treeNodes(nodes: readonly ListedNode[]): ListedNode[] {
   return nodes.flatMap((node) => [...(node.isRepeated ? [] : [node]), ...treeNodes(node.next)]);
 }

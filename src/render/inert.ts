@@ -1,6 +1,6 @@
 // Makes text of a repository or a server harmless to show: nothing in it can move a cursor, hide or reorder text.
 
-/** Controls and format characters (bidirectional marks, zero-width characters, soft hyphens), and the odd line ends. */
+/** Control characters, format characters (bidirectional, zero-width, soft hyphens), and Unicode line separators. */
 const active = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /** For texts of several lines, whose line ends and tabs stay. */

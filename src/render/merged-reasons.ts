@@ -1,4 +1,4 @@
-// Reasons as a reader is told them: those that count the same things as one, the worst first.
+// Reasons in the form an answer shows: those that count the same things are merged, the worst comes first.
 
 import type { Counted, Reason, ReasonCode } from "../model/standing.ts";
 import { reasonStates, standingStates } from "../model/standing.ts";

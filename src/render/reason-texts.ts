@@ -5,7 +5,7 @@
 import type { ReasonCode } from "../model/standing.ts";
 
 export interface ReasonText {
-  /** A few words, where the detail does not fit or has been told before. */
+  /** A few words, for when the detail does not fit or has been shown before. */
   readonly brief: string;
   /** What it means for the answer. */
   readonly meaning: string;

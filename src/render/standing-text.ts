@@ -15,7 +15,7 @@ export const standingTokens = 25;
 
 export interface StandingLine {
   readonly text: string;
-  /** The keys of the reasons that it tells. */
+  /** The keys of the reasons in the text. */
   readonly told: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export function standingText(standing: Standing): string {
   return standingLine(standing).text;
 }
 
-/** Reasons whose keys are `known` have been told to the reader: new ones come first, and known ones in fewer words. */
+/** The reader has seen the reasons whose keys are `known`: new ones come first, and known ones in fewer words. */
 export function standingLine({ state, reasons }: Standing, known: ReadonlySet<string> = new Set()): StandingLine {
   const all = mergedReasons(reasons);
   if (all.length === 0) return { text: `Standing: ${state}`, told: [] };
@@ -88,7 +88,7 @@ function clausesOf(text: string, room: number): string | undefined {
   return word > 0 ? `${text.slice(0, word)} …` : undefined;
 }
 
-/** What the reader has been told already: enough to know it again. */
+/** A short form of reasons that the reader has already seen. */
 function reminder(state: Standing["state"], all: readonly MergedReason[]): string {
   const briefs = [...new Set(all.map(briefOf))];
   const [first = ""] = briefs;
@@ -110,7 +110,7 @@ function withOne(head: string, reason: MergedReason, more: string): string {
   return texts.find(fits) ?? cutToFit(head, reason);
 }
 
-/** From the fullest to the shortest; what to do is kept longer than where it is. */
+/** From the fullest to the shortest; the remedy is dropped after the place. */
 function formsOf({ counted: numbers, detail, next }: MergedReason): readonly [string, ...string[]] {
   const clause =
     numbers === undefined ? inert(detail) : inert(`${counted(numbers.count, numbers.thing)} ${numbers.trouble}`);

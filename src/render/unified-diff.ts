@@ -15,7 +15,7 @@ export interface DiffForm {
   readonly context: number;
   /** How a line of a file is shown; as it is, where a program reads it. */
   readonly line: (text: string) => string;
-  /** With the heads of git, which count paths from the top of a checkout and can tell of a move. */
+  /** With git's headers, whose paths begin at the top of a checkout and which can express a move. */
   readonly git?: boolean;
 }
 

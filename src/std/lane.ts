@@ -24,7 +24,7 @@ export class Lane {
     this.#clock = clock;
   }
 
-  /** Together with others who come this way; undefined when the time was up first. */
+  /** Together with other callers of `enter`; undefined when the time was up first. */
   enter(ms: number, signal?: CancelSignal): Promise<Leave | undefined> {
     return this.#admitted(false, ms, signal);
   }
@@ -64,7 +64,7 @@ export class Lane {
     });
   }
 
-  /** Everybody at the head of the queue for whom there is room now. */
+  /** Admits callers from the head of the queue as long as there is room for the next. */
   #admit(): void {
     for (;;) {
       const next = this.#queue[0];

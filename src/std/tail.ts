@@ -24,12 +24,12 @@ export class Tail {
     if (this.#chunks.length > 256) this.#compact();
   }
 
-  /** Bytes seen since the beginning, kept or not. */
+  /** Bytes seen since the beginning, retained or not. */
   get total(): number {
     return this.#total;
   }
 
-  /** The last `limit` bytes (all that is kept, by default). */
+  /** The last `limit` bytes (by default all that are retained). */
   bytes(limit: number = this.#capacity): Uint8Array {
     this.#compact();
     const all = this.#chunks[0] ?? new Uint8Array(0);

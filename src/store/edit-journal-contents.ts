@@ -1,6 +1,6 @@
 // What stood at the targets of a transaction before it: one content after the other, in as few files as will do.
 //
-// Invariant: a content that is not what was kept is never given out.
+// Invariant: a content that does not match its recorded hash is never returned.
 
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
@@ -42,7 +42,7 @@ export function isPiece(name: string): boolean {
   return /^before-[0-9]+$/.test(name);
 }
 
-/** For one who takes several of them back: a file is not read for each content in it. */
+/** Reads the former contents of a transaction; a file that holds several of them is read once. */
 export class FormerContents {
   readonly #host: Pick<Host, "files" | "writing">;
   readonly #record: EditRecord;
@@ -66,7 +66,7 @@ export class FormerContents {
     this.#places = new Map(places.map((place, at) => [kept[at]?.index ?? -1, place]));
   }
 
-  /** What stood at a target before; refused where it is not what was kept. */
+  /** The former content of a target; refused if it does not match its recorded hash. */
   async at(index: number): Promise<Uint8Array> {
     const { id, targets } = this.#record;
     const target = targets[index];

@@ -29,7 +29,7 @@ export class JournalKin {
   readonly #root: FilePath;
   readonly #journal: EditJournal;
   readonly #rootOf = new Map<string, FilePath>();
-  /** The stamp of each journal that did not tell its root: until the stamp changes it is not read again. */
+  /** The stamp of each journal whose records name no root: it is read again only when the stamp changes. */
   readonly #silent = new Map<string, string>();
   #names: readonly string[] = [];
   /** The stamp of the directory of all journals when it was last listed; undefined if it has to be listed again. */
@@ -42,12 +42,12 @@ export class JournalKin {
     for (const one of [root, ...ancestors(root)]) this.#rootOf.set(journalName(host.files, one), one);
   }
 
-  /** If no journal was added since the last call: one look at their directory, and one at each of unknown root. */
+  /** If no journal was added since, costs one `stat` of their directory and one of each journal of unknown root. */
   async find(): Promise<Kin> {
     const own = await this.#journal.place();
     const all = parentOf(own) ?? own;
     await this.#readNames(all);
-    // A journal without a record is looked at again: its root may be about to be changed for the first time.
+    // A journal without a record is checked again: its root may be about to be changed for the first time.
     const unknown = this.#names.filter((name) => !this.#rootOf.has(name));
     const unread = await pooled(unknown, looksAtOnce, (name) => this.#learn(all, name));
     const known = this.#names.flatMap((name) => this.#rootOf.get(name) ?? []);

@@ -1,8 +1,8 @@
 // One writer of a root at a time, among all processes of a machine.
 //
-// Each process that wants to write creates a file with its own name, and continues if there is no other. Names are never
-// used twice, so a name of a process that has gone can be removed without removing that of another.
-// Invariant: of two who want to write at once the later one sees the earlier one, so never both go on.
+// Each process that wants to write creates a lock file with a unique name, and continues if there is no other. Names
+// are never used twice, so the file of a dead process can be removed without removing that of another.
+// Invariant: of two processes that enter at once, the later one sees the file of the earlier, so never both continue.
 
 import type { Host } from "../host/host.ts";
 import type { Holder } from "../host/writing.ts";
@@ -14,10 +14,10 @@ import type { CancelSignal } from "../std/cancel.ts";
 import { isRecord } from "../std/json.ts";
 import { pause } from "../std/pause.ts";
 
-/** Who had the lock when the time was up. */
+/** The process that held the lock when the time was up. */
 export interface HeldBy {
   readonly heldBy: Holder;
-  /** The file that says so. */
+  /** Its lock file. */
   readonly lock: FilePath;
   /** `unknown`: it cannot be determined here whether the process still runs. */
   readonly alive: true | "unknown";
@@ -30,21 +30,21 @@ export interface LockWait {
 }
 
 const pollMs = 20;
-/** A draft may be taken for a leftover now and then, also of one who does not want to wait. */
+/** Attempts even without waiting: another process may now and then remove our draft as a leftover. */
 const leastTurns = 3;
 const anyName = /^(?:draft|lock)-[0-9a-f]+$/;
 const lockName = /^lock-[0-9a-f]+$/;
 
 export class EditLock {
   readonly #host: Pick<Host, "clock" | "files" | "writing">;
-  /** Names of ours that could not be taken away when they should have been. */
+  /** Our lock files that could not be removed; each is tried again before the lock is next entered. */
   readonly #stuck = new Set<FilePath>();
 
   constructor(host: Pick<Host, "clock" | "files" | "writing">) {
     this.#host = host;
   }
 
-  /** `directory` is there, and no other user can write in it. What `work` gives is given also if leaving fails. */
+  /** `directory` exists, and no other user can write in it. Returns the result of `work` even if the release fails. */
   async holding<T>(directory: FilePath, wait: LockWait, work: () => Promise<T>): Promise<T | HeldBy> {
     for (const path of this.#stuck) await this.#leave(path);
     const entered = await this.#enter(directory, wait);
@@ -56,7 +56,7 @@ export class EditLock {
     }
   }
 
-  /** Who holds it just now, for one who does not want it himself. */
+  /** The process that holds the lock now, without entering it. */
   async holder(directory: FilePath): Promise<HeldBy | undefined> {
     for (const path of (await this.#namesIn(directory, lockName)) ?? []) {
       const held = await this.#heldBy(path);
@@ -92,12 +92,12 @@ export class EditLock {
       const isOver = clock.now() >= until;
       if (isOver && other !== undefined && !(other instanceof WriteFault)) return other;
       if (isOver && other instanceof WriteFault && turn >= leastTurns) throw other;
-      // Each for another while, by its unique name: two that met do not meet again.
+      // Each process pauses for a time derived from its unique name, so that two that collided do not collide again.
       await pause(clock, pollMs * (0.5 + Number.parseInt(nonce.slice(-2), 16) / 0xff), signal);
     }
   }
 
-  /** A fault where the draft went: the process that is writing took it for a leftover, or the whole directory has gone. */
+  /** Returns a fault if the draft vanished: a writing process removed it as a leftover, or the directory is gone. */
   async #putDown(directory: FilePath, nonce: string): Promise<FilePath | WriteFault> {
     const { writing } = this.#host;
     const draft = joinPath(directory, `draft-${nonce}`);
@@ -126,7 +126,7 @@ export class EditLock {
   async #otherIn(directory: FilePath, own: FilePath): Promise<HeldBy | WriteFault | undefined> {
     const { writing } = this.#host;
     const names = await this.#namesIn(directory, anyName);
-    // Our own name is there, or the directory went with it.
+    // Our own lock file is missing only if the directory was deleted.
     if (names?.includes(own) !== true) return new WriteFault("ENOENT", directory, undefined);
     for (const path of names.filter((one) => lockName.test(baseName(one)))) {
       const held = path === own ? undefined : await this.#heldBy(path);
@@ -144,21 +144,21 @@ export class EditLock {
 
   async #heldBy(lock: FilePath): Promise<HeldBy | "gone" | undefined> {
     const heldBy = await holderIn(this.#host.files, lock);
-    // Released between the two looks.
+    // Undefined: released since the directory was listed.
     if (heldBy === undefined || heldBy === "gone") return heldBy;
     const alive = await this.#host.writing.isAlive(heldBy);
     return alive === false ? "gone" : { heldBy, lock, alive };
   }
 }
 
-/** Throws where it is there and cannot be read: then it is held, and the holder is unknown. */
+/** Throws if the file exists and cannot be read: then the lock is held by an unknown process. */
 async function holderIn(files: Host["files"], path: FilePath): Promise<Holder | "gone" | undefined> {
   try {
     const bytes = await files.read(path, recordBytes);
     const value: unknown = bytes && JSON.parse(files.decode(bytes).text);
     return isHolder(value) ? value : undefined;
   } catch (error) {
-    // A name is put down with its content, and only a machine without power loses that: with all its processes.
+    // A lock file appears with its content, which is lost only in a power failure, together with every process.
     if (error instanceof SyntaxError) return "gone";
     throw error;
   }

@@ -10,9 +10,9 @@ import { isRecord } from "../std/json.ts";
 /** One path at which something else stands afterwards. */
 export interface JournalTarget {
   readonly file: FilePath;
-  /** What stood there; its content is kept beside the record, behind those of the targets before it. */
+  /** The former file; its content is stored beside the record, after those of the targets before it. */
   readonly before?: { readonly hash: string; readonly size: number } & Attributes;
-  /** What stands there then, with the other path whose file it was. */
+  /** The new file, with the path that it is moved from, if any. */
   readonly after?: { readonly hash: string; readonly origin?: FilePath };
 }
 
@@ -37,7 +37,7 @@ export interface EditRecord {
   readonly emptied: readonly FilePath[];
   /** In the order in which they are carried out. */
   readonly targets: readonly JournalTarget[];
-  /** Of all contents kept. */
+  /** The size of all stored contents. */
   readonly bytes: number;
 }
 

@@ -19,7 +19,7 @@ export class JournalSeal {
   readonly #state: () => Promise<FilePath>;
   #key: string | undefined;
 
-  /** `state` tells where the state directory really lies. */
+  /** `state` returns the real path of the state directory. */
   constructor(host: Pick<Host, "files" | "writing">, state: () => Promise<FilePath>) {
     this.#host = host;
     this.#state = state;
@@ -59,7 +59,7 @@ export class JournalSeal {
     return key;
   }
 
-  /** Of several processes that make one at once, the first one's is everybody's. */
+  /** If several processes make a key at once, all of them use the first. */
   async #make(): Promise<string> {
     const { writing } = this.#host;
     const place = await this.#place();

@@ -34,7 +34,7 @@ export async function forgetVanished(host: Kit, own: FilePath): Promise<void> {
   }
 }
 
-/** The root whose changes a journal holds, as its records tell; undefined where none does. */
+/** The root that the records of a journal name; undefined where none does. */
 export async function rootOfJournal(files: Host["files"], journal: FilePath): Promise<FilePath | undefined> {
   for (const { name, kind } of (await files.list(journal)) ?? []) {
     if (kind !== "directory" || name === "rescued") continue;

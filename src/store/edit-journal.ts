@@ -22,7 +22,7 @@ import { JournalSeal } from "./edit-journal-seal.ts";
 const states = ["draft", "prepared", "committed", "kept", "undone", "aborted"] as const;
 export type EditState = (typeof states)[number];
 
-/** What the name of a transaction tells. */
+/** A transaction as its directory's name describes it. */
 export interface NamedEdit {
   readonly id: string;
   readonly state: EditState;
@@ -51,7 +51,7 @@ export class EditJournal {
   readonly #root: FilePath;
   readonly #seal: JournalSeal;
   #realState: FilePath | undefined;
-  /** How much is kept of each transaction; that never changes. */
+  /** The stored bytes of each transaction; they never change. */
   readonly #bytes = new Map<string, number>();
 
   constructor(host: Pick<Host, "files" | "writing" | "stateDirectory">, root: FilePath) {
@@ -97,7 +97,7 @@ export class EditJournal {
     return names.filter((name) => /^(?:lock|draft)-|\.(?:draft|prepared|committed)$/.test(name)).sort();
   }
 
-  /** The oldest first, by their names alone: however many there are, that is one look. */
+  /** The oldest first, from one listing of the journal's directory, however many there are. */
   async named(): Promise<NamedEdit[]> {
     const entries = (await this.#host.files.list(await this.place())) ?? [];
     const found = entries.flatMap(({ name }): NamedEdit[] => {
@@ -190,7 +190,7 @@ export class EditJournal {
     return path;
   }
 
-  /** Forgets the oldest of what was rescued beyond so many bytes; the latest is always kept. */
+  /** Removes the oldest rescued contents beyond so many bytes, but never the latest. */
   async trimRescued(keepBytes: number): Promise<void> {
     const { files, writing } = this.#host;
     const directory = joinPath(await this.place(), "rescued");

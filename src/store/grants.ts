@@ -1,7 +1,7 @@
 // Which roots the operator trusts: one file for each grant, outside every repository.
 //
 // Invariant: a file that cannot be parsed, or that another user could have written, grants nothing.
-// Invariant: a grant is written or removed by itself, so two who change different ones at once lose nothing.
+// Invariant: each grant is a file of its own, so two processes that change different grants at once lose nothing.
 
 import type { Files } from "../host/files.ts";
 import { FileFault } from "../host/files.ts";
@@ -11,7 +11,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { joinPath, parseFilePath } from "../model/file-path.ts";
 import { isRecord } from "../std/json.ts";
 
-/** How the disk tells one repository from another at the same path. */
+/** Identities on disk that distinguish a repository from an earlier one at the same path. */
 export interface RepositoryIdentity {
   /** Of the root's directory. */
   readonly directory: string;

@@ -1,4 +1,4 @@
-// How the last call on each root ended, by an answer or a refusal: one small file for each root, for a person who asks why.
+// Records how the last call on each root ended, by an answer or a refusal: one small file for each root.
 //
 // Invariant: no answer waits for it or fails by it. Of several that come within a short time, the first is written at
 // once and of the others the last.
@@ -24,7 +24,7 @@ interface Call {
 
 export interface LastAnswer extends Call {
   readonly standing: Standing;
-  /** Reasons beyond those that are kept. */
+  /** The number of further reasons, which are not stored. */
   readonly leftOut: number;
 }
 
@@ -61,7 +61,7 @@ export class LastAnswers {
     this.#writing ??= this.#write();
   }
 
-  /** When everything that was kept is on disk, or lost. */
+  /** Resolves when every recorded call is on disk, or lost. */
   async settled(): Promise<void> {
     this.#isHurried = true;
     this.#hurry?.();

@@ -2,7 +2,7 @@
 //
 // Invariant: a program is started by its full path, without a shell and without our environment.
 // Invariant: the one that writes is given files that we hold open, so that no name can lead it elsewhere. The one that
-// only looks is given names: where they lead elsewhere, something is kept or lost that need not be, and nothing written.
+// only reads is given names: if they lead elsewhere, attributes may be kept or lost needlessly, but nothing is written.
 // Invariant: it never grants rights that the file did not have before, not for a moment.
 
 import type { ChildProcess } from "node:child_process";
@@ -23,7 +23,7 @@ export async function adornedAmong(files: readonly string[]): Promise<readonly s
   const found: string[] = [];
   for (let at = 0; at < files.length; at += namesAtOnce) {
     const some = files.slice(at, at + namesAtOnce);
-    // What goes to /dev/null is not read; of each file one line is told, with a sign behind its permissions.
+    // Writing to /dev/null, tar reads no content; it prints one line per file, with a sign after the permissions.
     const output = await run(tar, [...listing, "--", ...some]);
     const lines = output?.trimEnd().split("\n");
     if (lines?.length !== some.length) return undefined;

@@ -16,7 +16,7 @@ export interface DirectoryEntry {
   readonly kind: "file" | "directory" | "other";
 }
 
-/** What is a link, by path, for paths that are looked at together; undefined for what is none. Kept for one look alone. */
+/** The targets of links by path, undefined for what is no link; shared by the lookups of one call only. */
 export type LinksRead = Map<string, string | undefined>;
 
 export interface Files {
@@ -63,7 +63,7 @@ export class FileFault extends Error {
   }
 }
 
-/** What may not be read, listed or looked at counts as `otherwise`. */
+/** Returns `otherwise` where the disk refuses to read, list or stat. */
 export async function orIfUnreadable<T>(otherwise: T, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -24,14 +24,14 @@ export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: "linux" | "darwin" | "win32" | "other";
   readonly arch: string;
-  /** Our own process, told to servers so that they end with us. */
+  /** Our own process; servers get it so that they end with us. */
   readonly pid: number;
   readonly home: FilePath | undefined;
   /** The home directory by the system's list of users, whatever a variable says. */
   readonly accountHome: FilePath | undefined;
-  /** Whether what lies there is the user's own, or the system's; true where the system does not tell. */
+  /** Whether the file belongs to the user or to the system; true where the system has no owners. */
   isOurs(path: FilePath): Promise<boolean>;
-  /** Where what outlives a process is kept, outside every root. */
+  /** The directory for state that outlives a process, outside every root. */
   readonly stateDirectory: FilePath;
   /** Keeps the process alive until the returned function is called; timers alone do not. */
   hold(): () => void;

@@ -1,4 +1,4 @@
-// Where what outlives a process is kept.
+// The directory for state that outlives a process.
 
 import { homedir } from "node:os";
 import type { FilePath } from "../model/file-path.ts";

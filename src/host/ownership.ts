@@ -1,4 +1,4 @@
-// Tells who else could have written what lies at a path, or could put something else in its place.
+// Determines whether another user could have written the file at a path, or could replace it.
 //
 // Invariant: a path is only as safe as every directory on the way to it, by its name and by where links lead it.
 
@@ -46,7 +46,7 @@ export async function isOurs(path: FilePath): Promise<boolean> {
 
 interface Rule {
   readonly ours: number;
-  /** Who owns the system's directories; in a namespace of users that is not always 0. */
+  /** The owner of the system's directories; in a user namespace that is not always 0. */
   readonly system: number;
 }
 

@@ -35,7 +35,7 @@ export interface Exit {
 
 export interface Child {
   readonly pid: number;
-  /** False when the pipe is full. Writing to a child that has gone is silently nothing: its exit tells. */
+  /** False when the pipe is full. Writing to a child that has exited does nothing: its exit is reported separately. */
   write(bytes: Uint8Array): boolean;
   onDrain(listener: () => void): void;
   endInput(): void;
@@ -48,9 +48,9 @@ export interface Child {
   signal(name: "SIGTERM" | "SIGKILL"): void;
   /** Kills whatever the child left behind, also outside its group, and forgets the child. Never rejects. */
   sweep(): Promise<void>;
-  /** Resident memory of the child and its descendants; undefined where the platform does not tell. */
+  /** Resident memory of the child and its descendants; undefined where the platform does not report it. */
   memoryBytes(): Promise<number | undefined>;
-  /** Processor time used so far, in ticks of the system; undefined where the platform does not tell. */
+  /** Processor time used so far, in clock ticks; undefined where the platform does not report it. */
   cpuTicks(): Promise<number | undefined>;
   /** `stopped`: held by a signal or a debugger, so that no answer can come. */
   condition(): Promise<"running" | "stopped" | "unknown">;
@@ -73,7 +73,7 @@ export interface RunResult {
   readonly exit: Exit;
   readonly output: string;
   readonly errors: string;
-  /** Something in the middle of a long output is left out: its beginning and its end are kept. */
+  /** The middle of a long output is omitted: its beginning and its end are retained. */
   readonly cut: boolean;
   readonly timedOut: boolean;
 }

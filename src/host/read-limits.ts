@@ -17,7 +17,7 @@ export const ignoreFileBytes = mb;
 /** A `.git` file holds a path and a few words before it. */
 export const pointerBytes = 8 * 1024;
 
-/** What git calls binary is looked at; a longer text is no source. */
+/** A file that git calls binary is read up to this size, to check that it is; a longer text is no source. */
 export const comparedBytes = 16 * mb;
 
 /** A report of tens of thousands of tests has some megabytes. */

@@ -1,7 +1,7 @@
 // Takes the content of a regular file from the disk: the one place of the product that does.
 //
-// Invariant: a pipe, a socket or a device is neither opened nor waited for. What takes the place of a file after it was
-// looked at is opened without waiting, and judged again by its handle.
+// Invariant: a pipe, a socket or a device is neither opened nor waited for. What replaces a file after its `stat` is
+// opened without blocking, and judged again by its handle.
 // Invariant: no more than the limit is taken, whatever the file says of its size and however it grows meanwhile.
 
 import type { Stats } from "node:fs";
@@ -11,7 +11,7 @@ import { notRegular, tooLarge } from "./files.ts";
 
 export interface Taking {
   readonly maxBytes: number;
-  /** The file lies on a disk of this machine and is no link: what only looks does not leave this thread. */
+  /** The file lies on a disk of this machine and is no link: its `stat` is synchronous. */
   readonly isLocal: boolean;
   /** A link in the last place is refused with ELOOP instead of followed. */
   readonly refusesLink?: boolean;

@@ -3,7 +3,7 @@
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 
-/** The system's own where it gives one; it is made, and checked, by who uses it. */
+/** The system's own, where it provides one; the caller creates and checks it. */
 export function runtimeDirectory(): string {
   const given = process.env["XDG_RUNTIME_DIR"];
   if (given?.startsWith("/") === true) return join(given, "sightline");

@@ -1,4 +1,4 @@
-// Seals a text with a key, so that what others have written in our name can be told from what we have written.
+// Seals a text with a key, so that records forged in our name can be recognised.
 
 import { createHmac, timingSafeEqual } from "node:crypto";
 

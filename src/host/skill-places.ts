@@ -1,6 +1,6 @@
 // Puts directories of skills where an agent looks for them, as links or as copies, and takes them away.
 //
-// Invariant: a link is looked at and removed itself, never what it leads to.
+// Invariant: a link itself is inspected and removed, never its target.
 
 import { constants } from "node:fs";
 import { copyFile, cp, lstat, mkdir, readlink, realpath, rm, symlink } from "node:fs/promises";
@@ -36,7 +36,7 @@ export const skillPlaces: SkillPlaces = {
     const real = await unlessAbsent(path, () => realpath(path));
     return { kind: "link", target, real: real === undefined ? undefined : parseFilePath(real) };
   },
-  // A junction is the one link to a directory that everybody on Windows may make; elsewhere the word means nothing.
+  // On Windows a junction is the only link to a directory that needs no privilege; other systems ignore the type.
   link: (from, to) => writing(to, () => symlink(from, to, "junction")),
   copy: (from, to, file, twin) =>
     writing(to, async () => {

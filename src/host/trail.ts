@@ -11,7 +11,7 @@ const maxLinks = 40;
 
 /**
  * A program that can write one of these places decides what is found at the path. A place that is not there is no link.
- * `read` remembers the links of many paths that are looked at together: most of them share most of their way.
+ * `read` memoizes links for many paths that are resolved together: most of them share most of their directories.
  */
 export function trailOf(path: FilePath, read: LinksRead = new Map()): FilePath[] {
   const passed = new Set<FilePath>([path]);
@@ -38,15 +38,15 @@ function memoizedLinkAt(path: string, read: LinksRead): string | undefined {
 }
 
 /**
- * Synchronous: a path has few parts, and each look is shorter than a turn of the loop. The kind is asked first: the search
- * path holds thousands of programs, and reading a link that is none costs an exception.
+ * Synchronous: a path has few parts, and each `lstat` takes less than a turn of the event loop. The kind is asked
+ * first: the search path holds thousands of programs, and `readlink` on what is no link costs an exception.
  */
 function linkAt(path: string): string | undefined {
   try {
     const found = lstatSync(path, { throwIfNoEntry: false });
     return found?.isSymbolicLink() === true ? readlinkSync(path) : undefined;
   } catch {
-    // The system does not let us look, or the link is gone by now.
+    // Permission was denied, or the link has been removed since.
     return undefined;
   }
 }

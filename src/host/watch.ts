@@ -48,8 +48,8 @@ export interface Watch {
   readonly ready: Promise<void>;
   settle(): Promise<Settlement>;
   /**
-   * Whether there is an event for every change of a directory's entries and of the files in it. What was seen there is
-   * still true after a settlement that leaves `heard` as it was.
+   * Whether there is an event for every change of a directory's entries and of the files in it. What was read there is
+   * still true after a settlement that leaves `heard` unchanged.
    */
   hears(directory: string): boolean;
   /** Grows with every event, also of what is skipped, and whenever events may have been missed. */

@@ -32,7 +32,7 @@ export interface Entry extends Attributes {
   readonly names: number;
 }
 
-/** A process for ever, as far as the system can tell one from another. */
+/** The identity of a process, unique as far as the system can distinguish processes. */
 export interface Holder {
   readonly pid: number;
   /** When it was started, in the units of its system; empty where the system does not say. */

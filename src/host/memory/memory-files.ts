@@ -23,7 +23,7 @@ export class MemoryFiles implements Files {
   readonly #special = new Set<FilePath>();
   readonly #whenRead = new Map<FilePath, (() => void)[]>();
   #writes = 0;
-  /** Awaited before each look at a file, so that a test can make the disk slow and its looks cross. */
+  /** Awaited before each access to a file, so that a test can make the disk slow and its accesses overlap. */
   slowness: () => Promise<void> = async () => {};
 
   constructor(clock: Clock) {
@@ -62,13 +62,13 @@ export class MemoryFiles implements Files {
     return [...this.#files.keys()].filter((file) => file !== directory && isInside(directory, file));
   }
 
-  /** Every look at the path fails with this code of the system, until `undefined` is given. */
+  /** Makes every access to the path fail with this error code, until `undefined` is given. */
   fail(path: FilePath, code: string | undefined): void {
     if (code === undefined) this.#faults.delete(path);
     else this.#faults.set(path, code);
   }
 
-  /** Puts a pipe, a device or a socket there: it is listed and looked at, and not read. */
+  /** Puts a pipe, a device or a socket there: it can be listed and has a `stat`, but is not read. */
   makeSpecial(path: FilePath): void {
     this.write(path, "");
     this.#special.add(path);

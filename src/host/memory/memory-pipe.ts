@@ -25,7 +25,7 @@ export class MemoryPipe {
     return !this.#full;
   }
 
-  /** After what was written has been read the end is told. */
+  /** The reader gets the end after everything that was written. */
   end(): void {
     this.#ended = true;
     this.#schedule();

@@ -27,13 +27,13 @@ export interface ProgramEnd {
   endOutput(): void;
   writeErrors(bytes: Uint8Array): void;
   exit(code: number | null, signal?: string | null): void;
-  /** Stops taking input: the pipe fills, and the other side is told that it is full. */
+  /** Stops reading input: the pipe fills, and `write` returns false to the other side. */
   pauseInput(): void;
   resumeInput(): void;
   /** Held by a signal: it takes and does nothing, and `condition` says so. */
   hold(): void;
   release(): void;
-  /** What `memoryBytes` tells from now on. */
+  /** The value of `memoryBytes` from now on. */
   useMemory(bytes: number): void;
 }
 

@@ -1,4 +1,4 @@
-// Local streams in memory: what one side writes the other hears in a later turn, as over a socket.
+// Local streams in memory: the other side receives what is written in a later turn, as over a socket.
 
 import { Emitter } from "../../std/emitter.ts";
 import type { LocalListener, LocalSockets, LocalStream } from "../local-sockets.ts";

@@ -37,7 +37,7 @@ export class MemoryWatching implements Watching {
 
 class MemoryWatch implements Watch {
   readonly ready = Promise.resolve();
-  /** Tests write without a word, so that nothing is vouched for. */
+  /** Tests write files without events, so the watch covers nothing. */
   readonly heard = 0;
   readonly #options: WatchOptions;
   readonly #onClose: () => void;

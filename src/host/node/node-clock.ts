@@ -8,7 +8,7 @@ export const nodeClock: Clock = {
   after: (ms, run) => {
     const due = performance.now() + ms;
     // Node counts in whole milliseconds of its own, so a timer may fire a fraction before its time by this clock;
-    // a caller that then asks whether the time has passed would be told no, and never be woken again.
+    // a caller that then checked whether the time has passed would get "no", and never be woken again.
     const fire = (): void => {
       if (performance.now() >= due) run();
       else timer = start();

@@ -61,7 +61,7 @@ async function taken<T>(
   return takeRegular(path, { maxBytes, isLocal: local.holds(path) }, use);
 }
 
-/** Where an open file lies. Only Linux tells; elsewhere what the path leads to now must be that file. */
+/** The real path of an open file. Only Linux reports it; elsewhere the path must still lead to the same file. */
 async function placeOf(handle: number, path: string): Promise<string> {
   if (process.platform === "linux") return readlink(`/proc/self/fd/${handle}`);
   const real = await realpath(path);
@@ -70,7 +70,7 @@ async function placeOf(handle: number, path: string): Promise<string> {
   return real;
 }
 
-/** Every question looks at files; see `LocalDirectories` for why that is done in two ways. */
+/** Every operation calls `stat` often; `LocalDirectories` says why there are two ways. */
 async function statOf(path: string): Promise<BigIntStats> {
   const found = local.names(path) ? lstatSync(path, { bigint: true }) : undefined;
   if (found?.isSymbolicLink() === false) return found;
@@ -84,7 +84,7 @@ async function resolved(path: string): Promise<string> {
 }
 
 const absent: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
-/** What may not be looked at, or cannot be a name at all, is as good as absent for a caller that only looks. */
+/** A path without permission, or that cannot be a name at all, counts as absent for a caller that only reads. */
 const unseen: ReadonlySet<string> = new Set([...absent, "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG"]);
 
 async function unlessAbsent<T>(

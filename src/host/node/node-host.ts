@@ -55,7 +55,7 @@ function platform(): Host["platform"] {
   return name === "linux" || name === "darwin" || name === "win32" ? name : "other";
 }
 
-/** Where Node itself would look, but for the directories that `NODE_PATH` and the home directory add. */
+/** Searches where Node itself would, except the directories that `NODE_PATH` and the home directory add. */
 function resolvePackageFile(packageName: string, file: string): FilePath | undefined {
   for (let above = dirname(fileURLToPath(import.meta.url)); ; above = dirname(above)) {
     const directory = join(above, "node_modules", packageName);
@@ -75,7 +75,7 @@ function hold(): () => void {
 
 // A directory of links to programs, which stands in a search path for one that holds more than may be run.
 //
-// Invariant: what a directory holds is told by its name, so one that is there is right, and two processes make the same.
+// Invariant: a directory is named by the hash of its links, so an existing one is right, whichever process made it.
 
 async function linkPrograms(stateDirectory: FilePath, programs: ReadonlyMap<string, FilePath>): Promise<FilePath> {
   const listed = [...programs].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -30,7 +30,7 @@ export const nodeLocalSockets: LocalSockets = {
 // — below: private, in the order they are used —
 
 function streamOf(socket: Socket): LocalStream {
-  // What goes wrong with a stream ends it, and `close` tells of that.
+  // An error ends the stream, which `close` reports.
   socket.on("error", () => {});
   socket.setNoDelay(true);
   return {

@@ -28,7 +28,7 @@ import {
 
 type Piped = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** What is kept of what a run prints: so much of its beginning, and so much of its end. */
+/** How much of a run's output is retained, from its beginning and from its end. */
 const runHeadBytes = 1024 * 1024;
 const runTailBytes = 1024 * 1024;
 /** How long output may lag behind the exit before the end is declared without it. */
@@ -242,7 +242,7 @@ class NodeChild implements Child {
   }
 }
 
-/** Who left the group and forgot its environment is known only by its parents, so it is looked for while they live. */
+/** A process that left the group and dropped the nonce is found only through its parents, so before they are killed. */
 async function killTree(child: Child): Promise<void> {
   const below = await descendantsOf(child.pid);
   child.signal("SIGKILL");

@@ -47,7 +47,7 @@ class NodeWatch implements Watch {
   readonly #net = new NetChanges();
   readonly #report: Report = (path, kind) => this.#net.add(path, kind);
   #phase: Phase = { kind: "starting" };
-  /** Those who wait for the next round. */
+  /** The callers that wait for the next round. */
   #callers: ((round: Settlement | Promise<Settlement>) => void)[] = [];
   #isWorking = true;
   #isWakeSet = false;
@@ -62,7 +62,7 @@ class NodeWatch implements Watch {
       // The cookie may have to live inside the root, when that is the temporary directory itself or `/`.
       skips: (path, isDirectory) => this.#isCookie(path) || options.skips(path, isDirectory),
       attach: (folder) => {
-        // What happened in the folder before it was watched was not heard.
+        // There were no events for changes in the folder before it was watched.
         this.#heard++;
         return this.#events.attach(folder);
       },
@@ -102,7 +102,7 @@ class NodeWatch implements Watch {
     if (this.#phase.kind === "closed") return Promise.resolve("lost");
     return new Promise((resolve) => {
       this.#callers.push(resolve);
-      // The round begins when the caller pauses, so that all who ask until then share it.
+      // The round begins in a microtask, so that all calls until then share it.
       queueMicrotask(() => this.#wake());
     });
   }
@@ -170,7 +170,7 @@ class NodeWatch implements Watch {
     return this.#compareAll();
   }
 
-  /** Looks at every name that an event spoke of. False when the disk did not answer for all of them. */
+  /** Checks every name that an event reported. False when the disk did not answer for all of them. */
   async #lookAtPending(): Promise<boolean> {
     const pace = new Pace(this.#options.clock);
     for (const [folder, names] of this.#pending.take()) {
@@ -249,7 +249,7 @@ class NodeWatch implements Watch {
     if (place !== undefined) this.#remember(place.folder, place.name);
   }
 
-  /** Starts work after the events of this turn have all been heard. */
+  /** Starts work after all events of this turn have been received. */
   #wakeSoon(): void {
     if (this.#isWakeSet) return;
     this.#isWakeSet = true;

@@ -1,8 +1,8 @@
 // Writing on the real disk.
 //
 // On Linux every act goes through a handle of the directory, so that what was checked is what is used; elsewhere the
-// directory is looked at before each act.
-// On a local disk what only looks, and takes microseconds, does not leave the thread; what may wait for the disk does.
+// directory is checked before each act.
+// On a local disk, lookups that take microseconds are synchronous; calls that may wait for the disk are not.
 // Permissions, owner and group are copied to a file that takes another's place. Extended attributes and lists of access
 // rights are what other programs see of a file and Node does not.
 
@@ -107,7 +107,7 @@ function kindOf(found: BigIntStats): Entry["kind"] {
   return found.isSymbolicLink() ? "link" : "other";
 }
 
-/** A read-only file is left alone even by the system's administrator, who could write it. */
+/** A read-only file counts as not writable even for the superuser, to whom the system would allow it. */
 async function mayWrite(place: string, mode: number, isLocal: boolean): Promise<boolean> {
   if ((mode & 0o222) === 0) return false;
   try {

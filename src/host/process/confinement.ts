@@ -1,7 +1,7 @@
 // Keeps a child process to the files that it may use, where the system can do that: Landlock, on Linux.
 //
 // Spec: landlock(7). What is not allowed is forbidden, by the place where a file really lies, for the child and for all that
-// it starts; none of them can undo it. Looking whether a file is there, and where a link leads, stays free.
+// it starts; none of them can undo it. `stat` and `readlink` are not restricted.
 // Node cannot make these system calls. Perl can, and becomes the child afterwards; it is where git is.
 
 import { spawn } from "node:child_process";

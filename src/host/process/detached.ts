@@ -1,4 +1,4 @@
-// Starts a process of our own that outlives us, and hears from it whether it could begin.
+// Starts a process of our own that outlives us; it reports whether it could begin.
 
 import { spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";

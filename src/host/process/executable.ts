@@ -1,4 +1,4 @@
-// Looks at the first bytes of a file before it is executed.
+// Inspects the first bytes of a file before it is executed.
 //
 // Why not leave it to the system: where the kernel refuses a file, the C library hands it to a shell, which then reads
 // whatever it is as a script. A file without an interpreter line is therefore never given to it.

@@ -10,13 +10,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { canSeeProcesses, groupsWithNonce, mainThread, startTime } from "./process-table.ts";
 
-/** How often it is looked whether a process that was asked to stop has done so, before it is killed. */
+/** How often the guard checks whether a process that was asked to stop has done so, before it kills it. */
 const graceLooks = 5;
 const graceLookMs = 300;
 /** How often a process that starts others is swept. */
 const killRounds = 40;
 const killRoundMs = 50;
-/** How often a loop is looked at that has not been heard of, and from when on it counts as silent. */
+/** How often the guard checks the owner's event loop, and how long without a beat makes it silent. */
 const lookMs = 1_000;
 const silentMs = 5_000;
 /**
@@ -33,7 +33,7 @@ const watched = new Map<number, string>();
 const known = new Map<number, string>();
 let rest = "";
 let heardAt: number | undefined;
-/** How it was when the loop was first found silent, and who had started us when it was last heard of. */
+/** The processor time when the loop was first found silent, and the owner's parent at its last beat. */
 let silentSince: number | undefined;
 let starter: number | undefined;
 
@@ -95,7 +95,7 @@ async function endAll(): Promise<void> {
 
 /** Returns how many there were to signal; the signal 0 only counts them. */
 async function signalAll(signal: NodeJS.Signals | 0): Promise<number> {
-  // Without /proc the group is all we have; we hear of each child's end, so the pid cannot have been reused for long.
+  // Without /proc only the group is known; `done` reports each child's end, so its pid cannot be a reused one for long.
   if (!(await canSeeProcesses())) return [...watched.keys()].filter((leader) => kill(-leader, signal)).length;
   for (const ours of await groupsWithNonce(watched)) known.set(ours.pid, ours.startTime);
   let count = 0;
@@ -107,7 +107,7 @@ function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
   } catch {
-    // It went by itself between the look and the signal.
+    // The process ended between the check and the signal.
     return false;
   }
 }

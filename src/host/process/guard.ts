@@ -36,12 +36,12 @@ export function guardLanguage(): GuardProgram["language"] {
 
 /** A guard that cannot live is not started for ever. */
 const maxStarts = 5;
-/** How often the guard is told that our event loop turns. */
+/** The interval of the beats by which the guard sees that our event loop turns. */
 const beatMs = 2_000;
 
 export class Guard {
   readonly #choose: () => readonly GuardProgram[];
-  /** Those that were not found to fail, the preferred one first; looked for with the first child. */
+  /** The programs that have not failed yet, the preferred one first; chosen with the first child. */
   #programs: readonly GuardProgram[] | undefined;
   #process: ChildProcess | undefined;
   readonly #watched = new Map<number, string>();
@@ -68,7 +68,8 @@ export class Guard {
   }
 
   /**
-   * From now on a loop that stands still for long is ended by force: it hears no deadline, no end of input and no signal.
+   * From now on the guard kills this process if its event loop stands still for long: such a loop handles no deadline,
+   * no end of input and no signal.
    * Only for a process that is ours alone.
    */
   watchLoop(): void {
@@ -87,7 +88,7 @@ export class Guard {
     this.#process?.stdin?.write(line);
   }
 
-  /** A guard that was killed is replaced, and the next one is told everything anew. */
+  /** A guard that was killed is replaced; the next one gets the whole state again. */
   #start(): void {
     if (this.#starts >= maxStarts) return;
     this.#starts++;

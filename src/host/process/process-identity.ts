@@ -1,4 +1,4 @@
-// Who a process is, so that what it left behind can be told from what it is just doing.
+// The identity of a process, by which leftovers of a dead process are distinguished from the work of a live one.
 //
 // Invariant: a process of another machine, boot or namespace is never taken for one of ours that has the same number.
 
@@ -55,7 +55,7 @@ async function told(fact: Promise<string>): Promise<string> {
   try {
     return (await fact).trim();
   } catch {
-    // There is no /proc on this platform, and then it is the same nothing for everybody.
+    // This platform has no /proc: all its processes share the empty value.
     return "";
   }
 }

@@ -12,7 +12,7 @@ export const nonceVariable = "SIGHTLINE_NONCE";
 /** Start time in clock ticks since boot; with the pid it names a process for ever. Undefined: no such live process. */
 export async function startTime(pid: number): Promise<string | undefined> {
   const fields = await statFields(pid);
-  // A zombie has ended: it only waits for its parent to look.
+  // A zombie has ended; it only waits for its parent to collect its exit status.
   return fields === undefined || fields[0] === "Z" ? undefined : fields[19];
 }
 
@@ -27,7 +27,7 @@ export async function processCondition(pid: number): Promise<"running" | "stoppe
   return state === "T" || state === "t" ? "stopped" : "running";
 }
 
-/** Whether this machine lets us look at processes at all; our own is always there to be seen. */
+/** Whether this machine shows us processes at all: our own always exists. */
 export async function canSeeProcesses(): Promise<boolean> {
   return (await readProc(process.pid, "environ")) !== undefined;
 }
@@ -38,7 +38,7 @@ export async function cpuTicks(pid: number): Promise<number | undefined> {
   return fields === undefined ? undefined : Number(fields[11]) + Number(fields[12]);
 }
 
-/** The processor time of a process's main thread, in clock ticks, and who its parent is now. */
+/** The processor time of a process's main thread, in clock ticks, and the pid of its present parent. */
 export async function mainThread(pid: number): Promise<{ ticks: number; parent: number } | undefined> {
   const fields = fieldsOf(await readProc(pid, `task/${pid}/stat`));
   return fields && { ticks: Number(fields[11]) + Number(fields[12]), parent: Number(fields[1]) };
@@ -46,7 +46,7 @@ export async function mainThread(pid: number): Promise<{ ticks: number; parent: 
 
 /**
  * Every live process that carries the nonce. With `first`, the process that was given it less than `briefMs` ago, only
- * those that have begun since are looked at.
+ * those that have begun since are checked.
  */
 export async function processesWithNonce(nonce: string, first?: number): Promise<number[]> {
   const wanted = `${nonceVariable}=${nonce}`;
@@ -117,7 +117,7 @@ async function childrenBelow(root: number): Promise<{ readonly pid: number }[]> 
   return found.slice(1);
 }
 
-/** What the threads of a process have started; undefined where the system does not tell, or the process has gone. */
+/** The children of all threads of a process; undefined where the system does not list them, or it has ended. */
 async function childrenOf(pid: number): Promise<number[] | undefined> {
   let threads: readonly string[];
   try {
@@ -150,7 +150,7 @@ async function allPids(): Promise<number[]> {
   try {
     return (await readdir("/proc")).map(Number).filter((pid) => pid > 0);
   } catch {
-    // No /proc on this platform: nothing can be told.
+    // No /proc on this platform: nothing is known.
     return [];
   }
 }
@@ -181,9 +181,9 @@ function readText(path: string): Promise<string | undefined> {
 }
 
 /**
- * Every end of a child looks at every process of the machine. A file of /proc has no size to ask for and is told at once as
- * far as it fits, so that one read is enough: a quarter of the work of `readFile`. Why not synchronously: a process that
- * hangs in the kernel can keep its environment from being read.
+ * Runs for every process of the machine whenever a child ends. A file of /proc has no size, and one read returns all
+ * that fits: a quarter of the work of `readFile`. Why not synchronously: a process that hangs in the kernel can block
+ * the read of its environment.
  */
 function readWhole(handle: number, into: Buffer, filled: number, done: (bytes: Buffer | undefined) => void): void {
   read(handle, into, filled, into.length - filled, filled, (error, count) => {
@@ -196,5 +196,5 @@ function readWhole(handle: number, into: Buffer, filled: number, done: (bytes: B
 
 /** Few environments are larger. */
 const usualBytes = 16 * 1024;
-/** Processes looked at at the same time. */
+/** Processes read at the same time. */
 const atOnce = 8;

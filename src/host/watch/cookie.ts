@@ -64,7 +64,7 @@ export class Cookie {
     try {
       renameSync(join(this.directory, `cookie-${this.#sent}`), join(this.directory, name));
     } catch {
-      // Whatever the reason is (such as a cleanup of temporary files), this cookie vouches for nothing.
+      // Whatever the reason is (such as a cleanup of temporary files), this cookie proves nothing.
       return Promise.resolve("missing");
     }
     this.#sent += 1;

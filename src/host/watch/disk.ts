@@ -15,7 +15,7 @@ export type DiskLook =
   | { readonly kind: "other" };
 
 export interface Ears {
-  /** `name` is relative to the watched directory; null where the platform does not tell. */
+  /** `name` is relative to the watched directory; null where the platform does not report it. */
   readonly onEvent: (name: string | null, event: "rename" | "change") => void;
   readonly onFailure: (why: string) => void;
 }

@@ -115,7 +115,7 @@ export class WatchEvents {
     return passage === "arrived" && !this.#isDoubtful;
   }
 
-  /** Events may have been dropped: only a comparison of the whole tree can tell. */
+  /** Events may have been dropped: only a comparison of the whole tree can show what changed. */
   doubt(): void {
     this.#isDoubtful = true;
     this.#cookie?.abandon();

@@ -108,7 +108,7 @@ interface IgnorePattern {
   readonly isForName: boolean;
 }
 
-/** Decisions about directories are kept, for each file asks about all of its parents; so many, then afresh. */
+/** Decisions about directories are memoized, since each file needs those of its parents; at this many all are cleared. */
 const MAX_KEPT_DECISIONS = 50_000;
 
 class SkipRules {

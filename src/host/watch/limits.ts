@@ -6,13 +6,13 @@ export const COOKIE_MS = 2_000;
 /** The longest piece of synchronous disk work: short enough for a request to be answered between two pieces. */
 export const SLICE_MS = 8;
 
-/** A step looks at so many names of one directory, which takes a millisecond or two. */
+/** A step checks so many names of one directory, which takes a millisecond or two. */
 export const NAMES_PER_STEP = 256;
 
 /** After the system refused a watch we go without; people raise such limits by hand, so asking once a minute is enough. */
 export const RETRY_MS = 60_000;
 
-/** More changed names than this are not kept: comparing the tree costs less than remembering them. */
+/** More changed names than this are not remembered: comparing the tree costs less. */
 export const MAX_PENDING_NAMES = 50_000;
 
 /** The kernel's own default, for where the real limit cannot be read. */

@@ -1,7 +1,7 @@
-// Knows which files lie on a disk of this machine, where looking at one takes microseconds and cannot hang.
+// Knows which files lie on a local disk, where a `stat` takes microseconds and cannot hang.
 //
-// The trip to Node's thread pool and back costs fifty times as much as the look itself. On a file system of another
-// machine a look may take for ever, and must never be taken by the thread that keeps everybody's deadlines.
+// The trip to Node's thread pool and back costs fifty times as much as the `stat` itself. On a network file system a
+// `stat` may block for ever, and must never block the thread that enforces the deadlines of all calls.
 // Invariant: links and mount points are not followed here, because what they lead to may lie anywhere.
 
 import { lstatSync, readFileSync } from "node:fs";
@@ -31,7 +31,7 @@ export class LocalDirectories {
     this.#mounts = mounts;
   }
 
-  /** Whether a file may be looked at without leaving this thread; false until its directory has been asked about. */
+  /** Whether a file may be read on this thread; false until its directory has been asked about. */
   holds(path: string): boolean {
     return this.names(path) && !this.#mounts.isLink(path);
   }
@@ -51,7 +51,7 @@ export class LocalDirectories {
     try {
       this.#known.set(directory, localTypes.has(await this.#mounts.typeOf(directory)));
     } catch {
-      // What cannot be told is not local; and a directory that does not exist may come to lie anywhere.
+      // An unknown directory is not local, and one that does not exist may be created anywhere.
       this.#known.delete(directory);
     }
   }

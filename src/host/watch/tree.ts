@@ -1,6 +1,6 @@
 // The files below a root as they were last seen, and the steps that bring this picture in line with the disk.
 //
-// Events only say where to look; what happened is decided here, by comparing the disk with the picture.
+// Events only name places; what happened there is decided here, by comparing the disk with the picture.
 // Invariant: a folder is watched before it is listed, so that nothing can slip in between unseen.
 // Invariant: only a disk that answers "not there" removes anything from the picture.
 
@@ -96,7 +96,7 @@ export class WatchTree {
     return true;
   }
 
-  /** Looks at a name of which an event spoke. A folder found there waits for its step. */
+  /** Checks a name that an event reported. A folder found there waits for its step. */
   check(folder: WatchedFolder, name: string, report: Report): void {
     if (!folder.belongs) return;
     // The event says that the file was touched, so no stamp may deny it.

@@ -1,5 +1,5 @@
 // The doctor: asks every language server that a root needs real questions about the root's own files, and says what
-// works, how fast, and how to mend what does not.
+// works, how fast, and how to fix what does not.
 //
 // Invariant: everything is asked through the engine, so what the doctor sees is what an agent would see.
 
@@ -50,7 +50,7 @@ export function isHealthy({ languages }: DoctorReport): boolean {
   return languages.every(({ probes }) => probes.every(({ ok }) => ok));
 }
 
-/** Refuses what could not be looked at: a root that cannot be surveyed, or a language that it does not hold. */
+/** Refuses a root that cannot be surveyed, and a language that the root does not contain. */
 export async function examine(
   engine: Engine,
   caller: Invocation["caller"],
@@ -130,13 +130,13 @@ interface Symbol {
   readonly selectionRange: { readonly start: { readonly line: number; readonly character: number } };
 }
 
-/** Opens a file of the project, looks for a symbol in it, and asks who uses it. */
+/** Lists the symbols of a file of the project, and asks further questions about the first. */
 async function probe(ask: Ask, samples: readonly string[]): Promise<{ probes: readonly Probe[]; file: string }> {
   const probes: Probe[] = [];
   for (const file of samples) {
     const outcome = await ask("list_symbols", { file_path: file });
     const symbols = jsonOf<readonly Symbol[]>(outcome) ?? [];
-    // A file may hold no symbol at all; the next one is tried, and only the last such answer is told.
+    // A file without symbols is skipped for the next sample; only the last sample is reported without symbols.
     if (outcome.ok && symbols.length === 0 && file !== samples.at(-1)) continue;
     probes.push(probed("list_symbols", file, outcome, `${symbols.length} symbols at the top`));
     const [symbol] = symbols;

@@ -27,7 +27,7 @@ export interface Invocation {
   readonly format?: Format | undefined;
   /** The operations this caller can ask for, so that no hint names another; all without it. */
   readonly exposed?: ReadonlySet<string> | undefined;
-  /** The answer shows no token for a later call, so nothing is kept for one. */
+  /** The answer shows no token for a later call, so nothing is remembered for one. */
   readonly once?: boolean | undefined;
   /** Not called by name: it informs a client of the state. The phases of a skill neither judge nor count it. */
   readonly unasked?: boolean | undefined;
@@ -84,7 +84,7 @@ export interface SessionStatus {
 /** What is settled when an engine opens. */
 export interface EngineFacts {
   readonly root: string;
-  /** How long events are gathered before listeners are told. */
+  /** How long events are gathered before listeners are notified. */
   readonly notices: Settings["notices"];
 }
 

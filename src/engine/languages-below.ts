@@ -7,7 +7,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { joinPath } from "../model/file-path.ts";
 import { directoriesLookedAt } from "./limits.ts";
 
-/** Nearest to the top first. `isWhole` is false when there were too many directories to look at all of them. */
+/** Nearest to the top first. `isWhole` is false when there were too many directories to read all of them. */
 export async function languagesBelow(
   host: Host,
   root: FilePath,

@@ -27,16 +27,16 @@ export const closingTimeoutMs = 3_000;
 /** Servers are asked to shut down, to exit and to terminate, up to 4.5 s in all; what hangs longer is ended by force. */
 export const endingTimeoutMs = 7_000;
 
-/** What a subscriber is told of first has to be looked at; longer than this no client waits for its request. */
+/** A subscription first checks the present diagnostics; no client waits longer than this for its request. */
 export const baselineTimeoutMs = 30_000;
 
-/** Each is looked at after every change on disk. */
+/** Each subscription is checked after every change on disk. */
 export const maxSubscriptions = 100;
 
 /** As many files as one question about diagnostics may name. */
 export const filesPerLook = 200;
 
-/** What servers published about so many files is remembered, to tell a new word from a repeated one. */
+/** What servers published about so many files is remembered, to distinguish new diagnostics from repeated ones. */
 export const signsKept = 1_000;
 
 /** A server that has not said by then that it is ready is no longer waited for. */
@@ -45,12 +45,12 @@ export const readyWatchMs = 300_000;
 /** So many files that changed on disk are named when a caller asks what may be stale. */
 export const staleFilesKept = 500;
 
-/** While files change without a pause it is told at the latest after so many times the pause. */
+/** While files change without a pause, a notice is sent at the latest after so many times the pause. */
 export const stalePauses = 10;
 
 /** A resource is read by a program; more than this is of no use. */
 export const maxResourceCharacters = 1_000_000;
 
-/** Reasons that a caller has been told are remembered for so many callers, and so many for each; then they are told anew. */
+/** Reasons that a caller has seen are remembered: for so many callers, and so many for each. Others are shown in full. */
 export const callersRemembered = 64;
 export const reasonsRemembered = 64;

@@ -256,7 +256,7 @@ export class LocalEngine implements Engine {
     return this.#shortened(outcome, invocation);
   }
 
-  /** Reasons that the caller has been told before stand in a few words. */
+  /** Shortens the reasons that the caller has seen before. */
   #shortened(outcome: Answered, { caller, unasked }: Invocation): Answered {
     // A caller without a name of its own may be several readers, and what comes unasked is read by none.
     if (outcome.standingLine === undefined || caller.id === undefined) return outcome;
@@ -268,7 +268,7 @@ export class LocalEngine implements Engine {
     return (level) => this.#events.emit({ type: "log.level", level, ...callerIn(invocation) });
   }
 
-  /** For a person who asks why the last answer stands as it does, or why there was none. */
+  /** Records how the call ended, so that its standing or refusal can be explained later. */
   #keep({ operation, input }: Invocation, outcome: Outcome): void {
     const at = new Date(this.#clock.wall()).toISOString();
     const call = { root: this.#roots.root, operation, about: subjectOf(input), at };
@@ -362,7 +362,7 @@ function formatOf(shared: SharedInput, invocation: Invocation): Format {
 interface Form {
   readonly format: Format;
   readonly budget: Budget;
-  /** How the reader is told of a standing. */
+  /** The standing line for this reader. */
   readonly line: (standing: Standing) => string;
 }
 
@@ -420,13 +420,13 @@ function unknownOperation(name: string, { operations }: Registry): never {
   });
 }
 
-// What each caller has been told against its answers, so that the same reason is not told at length again.
+// Remembers the reasons that each caller has seen, so that the same reason is not shown at length again.
 
 export class ToldReasons {
-  /** Keys of reasons by caller; the caller that was told last and the reason that was met last stand at the end. */
+  /** Keys of reasons by caller; the most recent caller and its most recent reason are at the end. */
   readonly #known = new Map<string, Set<string>>();
 
-  /** The line for this caller, who is told by it. */
+  /** The standing line for this caller; its reasons count as seen from now on. */
   line(caller: string, standing: Standing): string {
     const known = this.#known.get(caller) ?? new Set();
     const { text, told } = standingLine(standing, known);

@@ -3,7 +3,7 @@
 import type { RefusalDetails } from "../model/refusal.ts";
 import type { Outcome } from "./engine.ts";
 
-/** Asks under each path in turn. When none is there, the refusal names them all and tells nothing of the outside. */
+/** Asks under each path in turn. When none exists, the refusal names them all and reveals nothing of the outside. */
 export async function askUnderOne(paths: readonly string[], ask: (path: string) => Promise<Outcome>): Promise<Outcome> {
   const refused: (Outcome & { readonly ok: false })[] = [];
   for (const path of paths) {

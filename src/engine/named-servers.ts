@@ -12,7 +12,7 @@ import { Refusal } from "../model/refusal.ts";
 export interface NamedServer {
   /** The protocol's id of the language. */
   readonly language: string;
-  /** A name to be looked up, or an absolute path. */
+  /** A name to search for, or an absolute path. */
   readonly command: string;
   readonly args: readonly string[];
 }

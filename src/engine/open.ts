@@ -26,7 +26,7 @@ import type { Lease, RootGroup, ServerTrace } from "./workspace-pool.ts";
 import { WorkspacePool } from "./workspace-pool.ts";
 
 export interface OpenOptions extends RootOptions {
-  /** Where to look for the root; the root itself when `exact`. */
+  /** The directory from which the root is searched; the root itself when `exact`. */
   readonly directory: string;
   readonly exact?: boolean;
   /** Further roots, each as it is. */
@@ -162,7 +162,7 @@ async function openLeased(opening: Opening): Promise<LocalEngine> {
     (isLate) => {
       leases.leave();
       if (isShared) return;
-      // What would not end in order is killed; the guard and the next start look after what is left of it.
+      // Servers that did not end in time are killed; the guard and the next start clean up what is left.
       if (isLate) {
         host.processes.killAll();
         host.tcp.destroyAll();
@@ -226,7 +226,7 @@ class Leases {
     await lease?.release();
   }
 
-  /** Workspaces for these roots; the last of them is opened by who asks for it. */
+  /** Opens workspaces for these roots, except the last: its caller opens that one. */
   async regroup(roots: readonly FilePath[], optionsOf: (root: FilePath) => RootOptions): Promise<Workspace[]> {
     const leaveFormer = this.#leave;
     this.#join(roots);
@@ -255,7 +255,7 @@ function rootOptionsOf(options: OpenOptions): RootOptions & Pick<OpenOptions, "t
   return { ...given, trustedWithin } as RootOptions & Pick<OpenOptions, "trustedWithin">;
 }
 
-/** The operator's word on trust reaches the roots that he named, or the one he stands in. */
+/** The operator's trust applies to the roots that the operator named, or to the one of the working directory. */
 async function optionsByRoot(host: Host, options: OpenOptions): Promise<(root: FilePath) => RootOptions> {
   const { trustedWithin, trusted } = options;
   if (trustedWithin === undefined || trusted !== true) return () => options;

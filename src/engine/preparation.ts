@@ -35,7 +35,7 @@ export interface RootOptions {
   readonly agent?: AgentBinding;
   /** For this run. Without it the operator's grants decide, see `sightline trust`. */
   readonly trusted?: boolean;
-  /** Where the grants are kept; that of the user without it. Absolute. */
+  /** The directory of the grants; the user's own by default. Absolute. */
   readonly stateDirectory?: string;
   readonly catalog?: Catalog;
 }

@@ -26,7 +26,7 @@ export interface ServerHere {
   readonly install?: string;
 }
 
-/** In the order of the catalogue; a few are looked for at a time, because each may have to be run once. */
+/** In the order of the catalogue; searches for a few at a time, because each may have to be run once. */
 export async function serversHere(
   host: Host,
   catalog: Catalog,

@@ -1,4 +1,4 @@
-// What a call asks about, in a few words for who asks later how it ended.
+// What a call asks about, in a few words, for the record of how it ended.
 
 import { isRecord } from "../std/json.ts";
 

@@ -1,7 +1,7 @@
 // Keeps the workspaces of a process, so that engines which serve the same roots in the same way share servers and index.
 //
-// Invariant: engines share a workspace only if they serve the same roots, with the same options, and were told the same of
-// trust and configuration. So no engine is shown what only another one may see.
+// Invariant: engines share a workspace only if they serve the same roots, with the same options, trust and
+// configuration. So no engine is shown what only another one may see.
 
 import type { Settings } from "../config/settings.ts";
 import type { Host } from "../host/host.ts";
@@ -71,7 +71,7 @@ export class WorkspacePool {
     return [...this.#groups.values()].flatMap((group) => group.workspaces());
   }
 
-  /** Tells every engine of something that concerns the process. */
+  /** Emits to every engine an event that concerns the process. */
   emit(event: BridgeEvent): void {
     for (const group of this.#groups.values()) group.emit(event);
   }
@@ -107,7 +107,7 @@ export class RootGroup {
     this.#programs = programsOfRoots(context.host, (event) => this.emit(event));
   }
 
-  /** An engine hears what happens in the workspaces until it leaves. */
+  /** An engine receives the events of the workspaces until it leaves. */
   join(listener: (event: BridgeEvent) => void): Unsubscribe {
     this.#engines++;
     const stop = this.#events.subscribe(listener);

@@ -92,7 +92,7 @@ function jsonOf({ body }: Answered): JsonRecord {
   return body.format === "json" && isRecord(body.json) ? body.json : {};
 }
 
-/** Lists that several parts have, such as what was not looked at, are put together; a token names one part only. */
+/** Concatenates lists that several parts have, such as files not checked; drops tokens, which name one part only. */
 function merged(parts: readonly JsonRecord[]): JsonRecord {
   const all = new Map<string, unknown>();
   for (const [key, value] of parts.flatMap((part) => Object.entries(part))) {

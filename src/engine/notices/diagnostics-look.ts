@@ -55,7 +55,7 @@ export class DiagnosticsLook implements Looking {
     const deadline = deadlineIn(this.#clock, baselineTimeoutMs);
     const found = new Map<FilePath, string>();
     const waitedFor = new Set<FilePath>();
-    // One alone tells by itself why it cannot be looked at.
+    // A single file is asked about below, where the refusal is its own.
     for (let from = 0; from < files.length && files.length > 1 && !deadline.passed; from += filesPerLook) {
       const outcome = await this.#ask(files.slice(from, from + filesPerLook), deadline);
       if (!outcome.ok) continue;
@@ -65,7 +65,7 @@ export class DiagnosticsLook implements Looking {
     const rest = files.filter((file) => !found.has(file));
     await pooled(rest, atOnce, async (file) => {
       if (deadline.passed) return;
-      // Among files without problems one of which nothing was heard hides the others, which answer at once when asked alone.
+      // In a joint answer one unreported file makes all files without diagnostics unknown; alone they answer at once.
       const look = await this.#one([file], waitedFor.has(file) ? deadline.within(secondLookMs) : deadline);
       if (look.kind === "known") found.set(file, look.content);
       if (look.kind === "refused") found.set(file, `refused: ${look.refusal.code}`);
@@ -106,7 +106,7 @@ export async function openFiles(engine: Engine): Promise<readonly FilePath[]> {
 
 const atOnce = 16;
 
-/** What is known of a file is told at once; a server that was waited for already is not waited for again. */
+/** Known diagnostics are answered at once; a server that was waited for already is not waited for again. */
 const secondLookMs = 1_000;
 
 type Answered = Outcome & { readonly ok: true };

@@ -1,8 +1,9 @@
-// Tells those who subscribed to diagnostics when they have changed: many signs in, one word out.
+// Notifies subscribers when diagnostics have changed: many signs in, one notification out.
 //
-// Invariant: what counts is the content. A sign that something may have changed leads to a look, and only another
-// content than before to a word; so an identical publish is no change, and a reader that comes after the notification reads the new state.
-// Invariant: signs are gathered for a while before a look, and there is one look at a time.
+// Invariant: what counts is the content. A sign that something may have changed leads to a check, and only a content
+// other than before to a notification; so an identical publish is no change, and a reader that comes after the
+// notification reads the new state.
+// Invariant: signs are gathered for a while before a check, and there is one check at a time.
 
 import type { BridgeEvent } from "../../model/event.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -17,14 +18,14 @@ export type Subject = readonly string[] | "all";
 
 interface Subscription {
   readonly subject: Subject;
-  /** `asked` while its first look is under way; `unknown` when that told nothing yet. */
+  /** `asked` while its first check runs; `unknown` when that gave no content yet. */
   state: "asked" | "unknown" | "known";
   file: FilePath | undefined;
-  /** Settles with the first look. */
+  /** Settles with the first check. */
   ready: Promise<unknown>;
 }
 
-/** A server that publishes again and again what it takes back is looked at ever more rarely, but not more rarely than this. */
+/** If signs again and again lead to no change, the pause before a check is doubled, but not more often than this. */
 const maxDoublings = 7;
 
 export class DiagnosticsWatch {
@@ -34,12 +35,12 @@ export class DiagnosticsWatch {
   readonly #tell: (uri: string) => void;
   readonly #subscriptions = new Map<string, Subscription>();
   readonly #known = new Map<FilePath, string>();
-  /** What servers last published, by file and server, and what it was when a file was last looked at. */
+  /** What servers last published, by file and server, and what it was when a file was last checked. */
   readonly #signs = new Map<FilePath, Map<string, string>>();
   readonly #seen = new Map<FilePath, string>();
   /** Something happened that may concern every file. */
   #isDisturbed = false;
-  /** A server says so of its own accord, which it may do because it was looked at. */
+  /** A server asked for a refresh, which our own check may have caused. */
   #isRefreshed = false;
   #fruitless = 0;
   #timer: Timer | undefined;
@@ -56,7 +57,7 @@ export class DiagnosticsWatch {
     this.#tell = tell;
   }
 
-  /** From when this returns, every change is told; refused for what can never be looked at. */
+  /** Once this resolves, every change is notified; refused for a file that can never be checked. */
   async subscribe(uri: string, subject: Subject): Promise<void> {
     const known = this.#subscriptions.get(uri);
     if (known === undefined && this.#subscriptions.size >= maxSubscriptions) tooManySubscriptions();
@@ -114,7 +115,7 @@ export class DiagnosticsWatch {
     if (look.kind === "unknown" || !isWanted) return;
     subscription.file = look.file;
     this.#seen.set(look.file, this.#signOf(look.file));
-    // Others who watch this file under another name may not have heard yet.
+    // Subscriptions to this file under another name may not have been notified yet.
     const isNews = this.#known.has(look.file) && this.#known.get(look.file) !== look.content;
     this.#known.set(look.file, look.content);
     if (isNews) this.#tellOf([look.file], uri);
@@ -154,7 +155,7 @@ export class DiagnosticsWatch {
   }
 
   async #look(): Promise<void> {
-    // What comes meanwhile is looked at after this look.
+    // Signs that come meanwhile lead to another check after this one.
     if (this.#isLooking) return;
     this.#isLooking = true;
     const isDisturbed = this.#isDisturbed;
@@ -192,7 +193,7 @@ export class DiagnosticsWatch {
     return this.#open;
   }
 
-  /** The files that have changed, of which everybody but one has been told. */
+  /** Checks the files, notifies all subscriptions but `except`, and returns the files that have changed. */
   async #lookAt(files: readonly FilePath[], except?: string): Promise<FilePath[]> {
     if (files.length === 0) return [];
     const before = new Map(files.map((file) => [file, this.#signOf(file)]));
@@ -234,7 +235,7 @@ export class DiagnosticsWatch {
     }
   }
 
-  /** Nothing is kept of what is no longer watched. */
+  /** Forgets files that are no longer watched. */
   #forget(): void {
     const files = new Set(this.#files());
     for (const kept of [this.#known, this.#seen]) {

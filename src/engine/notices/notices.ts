@@ -1,4 +1,4 @@
-// What an agent hears without asking: four channels from the events of one engine to the listeners at a door.
+// Notifications to agents: four channels from the events of one engine to the listeners at a door.
 //
 // Invariant: an engine has one of these, however often servers are started; closed, it leaves no listener and no timer.
 
@@ -27,7 +27,7 @@ export interface NoticeListener {
   diagnosticsChanged(uri: string): void;
 }
 
-/** How things are looked at when something has happened. */
+/** The queries that run when something has happened. */
 export interface NoticeQueries {
   readonly looking: Looking;
   readonly following: Following;

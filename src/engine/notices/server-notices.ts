@@ -1,6 +1,6 @@
-// Which events of servers an agent should hear of by itself: that the workspace is loaded, that a server died, that it runs again.
+// Selects the events of servers that an agent is notified of: the workspace is loaded, a server died, it runs again.
 //
-// Invariant: each start is told of once when it is ready, and no longer waited for after five minutes.
+// Invariant: each start is notified once when it is ready, and no longer waited for after five minutes.
 
 import type { BridgeEvent } from "../../model/event.ts";
 import type { FilePath } from "../../model/file-path.ts";

@@ -1,6 +1,6 @@
-// What changed on disk since it was first watched: answers told before that may not be true any more.
+// What changed on disk since it was first watched: earlier answers about it may no longer be true.
 //
-// Invariant: it is told once a burst of changes has passed, and at the latest after a few times that pause.
+// Invariant: it notifies once a burst of changes has passed, and at the latest after a few times that pause.
 // Invariant: a report holds everything that was written before it was asked for, or says what is not watched.
 
 import type { BridgeEvent } from "../../model/event.ts";
@@ -21,7 +21,7 @@ export interface Following {
   roots(): Promise<readonly FilePath[]>;
   /** Asks what every server of the roots has to be there for; a root is watched before its first server starts. */
   begin(): Promise<void>;
-  /** Whether everything that was written below a root before has been told. */
+  /** Whether everything that was written below a root before this call has been reported. */
   settle(root: FilePath): Promise<boolean>;
 }
 
@@ -126,7 +126,7 @@ export class StaleReferences {
     this.#wait();
   }
 
-  /** From when this returns changes are told; refused where no root can be watched. */
+  /** Once this resolves, changes are notified; refused where no root can be watched. */
   async follow(): Promise<void> {
     const roots = await this.#watchedRoots();
     if (roots.some((root) => this.#watched.has(root))) return;

@@ -1,4 +1,4 @@
-// The single `Lsp` tool: one tool that dispatches by `kind` to the operations, and tells their answers in lines.
+// The single `Lsp` tool: one tool that dispatches by `kind` to the operations, and renders their answers as lines.
 //
 // Invariant: it answers nothing by itself; every fact comes from an operation, with the standing of that answer.
 // Invariant: whatever goes wrong is a value; only a cancellation passes through.
@@ -57,7 +57,7 @@ export async function askLsp(engine: Engine, input: unknown, asking: LspAsking):
   }
 }
 
-/** What an unexpected failure is to a caller of this tool, who is promised a value whatever happens. */
+/** Turns an unexpected failure into a refusal: this tool always returns a value to its caller. */
 export function refusalFrom(error: unknown): RefusalDetails {
   if (error instanceof Refusal) return error.details;
   return {

@@ -14,16 +14,16 @@ import { skillPhases } from "../../policy/phases-table.ts";
 
 /** One call on its way. */
 export interface PhasedCall {
-  /** What a caller is told along with the answer: the call was out of order, and its skill only warns. */
+  /** A notice beside the answer: the call was out of order, and its skill only warns. */
   readonly notice: string | undefined;
-  /** Called once it has been answered, with what a caller is to be told of it; a call that failed proves nothing. */
+  /** Called once the call has been answered; returns a further notice, if any. A failed call meets no requirement. */
   answered(how: Answered): string | undefined;
 }
 
 interface Answered {
-  /** False for one that tells of something that goes badly. */
+  /** False for an answer that reports a failure, such as failed tests. */
   readonly succeeded: boolean;
-  /** True for one that was about no change, or for which no file was looked at. */
+  /** True for an answer about no change, or for which no file was checked. */
   readonly showsNothing: boolean;
   readonly isComplete: boolean;
 }
@@ -93,7 +93,7 @@ export class PhaseKeeper {
     };
   }
 
-  /** For callers that cannot be told apart: what one of them activated would affect the others. */
+  /** For callers that cannot be distinguished: what one of them activated would affect the others. */
   none(): CallerPhases {
     return {
       skills: this.#skills.map(({ skill }) => skill),

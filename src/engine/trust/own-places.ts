@@ -1,7 +1,7 @@
 // Where our own files may lie: what the operator steers us by, and what we keep and believe later.
 //
 // Invariant: nothing is believed that a repository which is served, or a checkout around it, could have brought along.
-// Configuration, agents and state obey this one rule; only the state has no exception, because trust itself is kept there.
+// Configuration, agents and state obey this one rule; only the state has no exception, because it stores trust itself.
 
 import type { Host } from "../../host/host.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -24,7 +24,7 @@ export async function mustKeepStateApart(host: Host, root: FilePath, directory: 
 /** Refuses a file of the operator that a root could have written; one that lies in a trusted root is believed. */
 export async function mustBeOperators(host: Host, root: FilePath, trusted: boolean, file: string): Promise<void> {
   const path = parseFilePath(file);
-  // What is no path is refused by who reads it.
+  // The reader of the file refuses what is no path.
   if (path === undefined) return;
   const bringer = await bringerOf(host, root, trusted, path);
   if (bringer === undefined) return;
@@ -40,11 +40,11 @@ export async function mustBeOperators(host: Host, root: FilePath, trusted: boole
 
 /** The root or a checkout around it that holds a path, by any link on the way to it. */
 async function bringerOf(host: Host, root: FilePath, trusted: boolean, path: FilePath): Promise<FilePath | undefined> {
-  // A user's home directory holds all that is theirs: who can fill it needs no file of ours.
+  // The home directory holds everything of the user: an attacker that can write it needs no file of ours.
   if (host.accountHome !== undefined && isInside(root, host.accountHome)) return undefined;
   const area = new UntrustedArea(host);
   area.serve(root, trusted);
   const found = await area.holding(path);
-  // Who trusts a root believes the files that he names in it, also in a checkout of it; that one's own questions do not.
+  // A trusted root covers the files that the operator names in it, also in a checkout inside it.
   return trusted && found !== undefined && isInside(root, found) ? undefined : found;
 }

@@ -1,4 +1,4 @@
-// Which repository stands at a path: its directory and that in which git keeps its files, as the disk tells them apart.
+// The identity of the repository at a path: that of its directory, and of the one in which git keeps its files.
 //
 // Commits, checkouts, `git gc`, worktrees and installed packages leave both as they are; another clone at the same path
 // has others. Nothing of the repository is run or believed to find out.

@@ -56,10 +56,10 @@ export interface TrustView {
   };
   /** Servers for languages of this root that may do more once it is trusted. */
   readonly released: readonly Released[];
-  /** Not all of the root could be looked at, so there may be more. */
+  /** False where the root could not be searched completely, so there may be more. */
   readonly isWhole: boolean;
   readonly granted: "not" | "as it is" | "before its configuration changed" | "to another repository";
-  /** Which repository was looked at. */
+  /** The repository that was examined. */
   readonly repository: RepositoryIdentity;
 }
 

@@ -47,7 +47,7 @@ export interface Explanation {
   readonly confined: boolean;
   readonly programs: readonly ExplainedProgram[];
   readonly files: readonly ExplainedFile[];
-  /** False where the root is too large to be looked at as a whole. */
+  /** False where the root is too large to be searched completely. */
   readonly isWhole: boolean;
 }
 
@@ -78,7 +78,7 @@ export function searchIn(host: Host, root: FilePath, trusted: boolean) {
   return { discoverer: new Discoverer(host, rule, () => {}), rule };
 }
 
-/** As a question would look for it: a linter may be the project's own. */
+/** Searches as a query would: a linter may be the project's own. */
 export function lookFor(
   discoverer: Discoverer,
   root: FilePath,

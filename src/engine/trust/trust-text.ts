@@ -34,7 +34,7 @@ const reading =
 const readingAll =
   "Servers are not confined: they can read all your files; what they report about files outside the root is withheld where it is detected.";
 
-/** What would run, each with the rule that lets it or does not, and which files of the root steer whom. */
+/** What would run, each with the rule that allows or forbids it, and which files of the root configure it. */
 export function explanationText(explanation: Explanation, all = false): string {
   const { root, trusted, confined, isWhole } = explanation;
   return [

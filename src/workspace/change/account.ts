@@ -219,7 +219,7 @@ export class ChangeAccount {
     return false;
   }
 
-  /** Of a server that also checks saved files, drops what it found on disk: an overlay neither adds nor removes that. */
+  /** Drops what a server's check of saved files has found: an overlay neither adds nor removes that. */
   #askedAgain(before: FileProblems): FileProblems {
     const { baseline } = this.#context;
     if (!this.isSupposed || before.servers.every((id) => baseline.entryOf(id)?.finds !== "saved")) return before;

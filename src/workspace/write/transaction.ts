@@ -1,4 +1,4 @@
-// The steps of one transaction: record it, stage the new files beside the old ones, check again, swap, mark as committed.
+// The steps of one transaction: record it, stage new files beside the old ones, check again, swap, mark as committed.
 //
 // Invariant: before the mark is durable everything can be undone; after it everything stays.
 // Invariant: the file at a path is renamed before another is put there, and no file is ever overwritten. So a write by

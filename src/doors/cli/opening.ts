@@ -64,11 +64,11 @@ export async function traced(
   }
 }
 
-/** What happens is told on standard error, above the line that shows progress. */
+/** Prints events to standard error, above the progress line. */
 export function watched(engine: Engine, { resolved, terminal }: TypedCommand, progress?: ProgressLine): Engine {
   engine.events((event) => {
     const { verbose } = resolved.values;
-    // Who is not installed is told by the answer where that matters.
+    // The answer itself names a missing server where that matters.
     const isAside = event.type === "server.missing" && event.fault === undefined && !verbose;
     const text = isAside ? undefined : eventText(event, verbose);
     if (text !== undefined) {

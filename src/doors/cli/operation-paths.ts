@@ -8,7 +8,7 @@ import { isRecord } from "../../std/json.ts";
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** `elsewhere` is a directory that tells nothing of where the project is; `changes` are records with a `uri`, `edits` with a `file_path`. */
+/** `elsewhere`: a directory that does not locate the project. `changes`, `edits`: records with a `uri` or `file_path`. */
 type Meaning = "file" | "directory" | "either" | "elsewhere" | "target" | "changes" | "edits" | "words";
 
 /** Every argument that is a text, some texts or JSON, in any operation; a test asks for the row of a new one. */
@@ -65,7 +65,7 @@ export function fromHere(input: Input, cwd: string): Input {
   return Object.fromEntries(Object.entries(input).map(([key, value]) => [key, placed(meanings[key], value, here)]));
 }
 
-/** Where to look for the project: by the first of the arguments that tells; of an input that is absolute. */
+/** Where the search for the project begins: at the first argument that locates it. The input's paths are absolute. */
 export function nearOf(all: readonly { readonly key: string }[], input: Input): string | undefined {
   for (const { key } of all) {
     const [first] = textsOf(input[key]);

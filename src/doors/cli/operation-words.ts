@@ -13,7 +13,7 @@ type Positional = Operation["cli"]["positional"];
 
 export interface Understood {
   readonly input: Input;
-  /** Where to look for the project: where the person stands for what changes files, else near what is asked about. */
+  /** Where the search for the project begins: the working directory for a change of files, else the file asked about. */
   readonly near: string;
 }
 
@@ -143,7 +143,7 @@ function fromWords(
   if (positional === "symbol") return fromSymbol(command, first, more, options);
   const key = wordKey(positional, all);
   if (positional === "target") {
-    // With a pattern the word names the file in which to look for it.
+    // With a pattern the word names the file to search.
     if (options["position_pattern"] !== undefined && more.length === 0) return { file_path: first };
     if (more.length === 0 && options["targets"] === undefined) return { ...parseTarget(first) };
     return { targets: [...given, ...textsOf(options["targets"])] };

@@ -1,4 +1,4 @@
-// What the options of operations mean, in the words of the command line; descriptions for agents are kept short, or left out.
+// Descriptions of the operations' options for the command line; those for agents are shorter, or absent.
 
 /** By operation and argument, where it means something of its own or is meant from where a person stands. */
 const ofOperations: Readonly<Record<string, string>> = {

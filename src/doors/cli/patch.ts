@@ -10,7 +10,7 @@ import { asTyped } from "./contract-words.ts";
 import type { Speech } from "./spoken.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** The exit code; a refusal and a standing are told as they are of every answer. */
+/** Returns the exit code; prints a refusal and a standing as for every answer. */
 export function answerPatch(outcome: Outcome, speech: Speech, terminal: Terminal): number {
   const json = outcome.ok && outcome.body.format === "json" ? outcome.body.json : undefined;
   if (!outcome.ok || !isEdited(json)) return answer(outcome, false, terminal);

@@ -58,11 +58,11 @@ async function dispatch(argv: readonly string[], terminal: Terminal, doors: Door
   if (line.version) return say(`${doors.version}\n`);
   const everything = (): string => helpText(commands, languageCommands(commands));
   if (line.help) return say(line.command === undefined ? everything() : commandHelp(line.command));
-  // Nothing was asked: a program wants to be served, a person to be told how to ask.
+  // Without a command, a program is served over MCP, and a person gets the help.
   const command = line.command ?? (terminal.piped ? commandNamed(commands, "mcp") : undefined);
   if (command === undefined) return say(everything());
   const resolved = resolveOptions(line.shared, { env: terminal.env, pathSeparator: delimiter });
-  // A variable of ours that is mistyped is told of at once; a shared one may well be meant for others. `config` tells of all.
+  // A mistyped variable of ours is reported at once; a shared one may be for other programs. `config` reports all.
   const mistyped =
     command.name === "config" ? [] : resolved.remarks.filter((remark) => remark.startsWith("SIGHTLINE_"));
   for (const remark of mistyped) terminal.err(`sightline: ${remark}\n`);

@@ -29,7 +29,7 @@ export const suggestionNote = [
   "sightline edit makes the change. Over MCP and in the library a suggestion can be applied by its id.",
 ].join("\n");
 
-/** Whatever it changes is looked for, written and taken back in the project in which a person stands. */
+/** Such operations search, write and undo in the project of the working directory. */
 export function changesFiles({ kind }: Pick<Operation, "kind">): boolean {
   return kind === "edit" || kind === "draft";
 }
@@ -105,7 +105,7 @@ function advice(code: RefusalDetails["code"], next: string, speech: Speech): str
 const fromRoot = "paths are relative to the root";
 const fromHere = "paths are relative to the current directory";
 
-/** Who types a command is the operator. */
+/** A person at the command line is the operator. */
 function asOperator(next: string): string {
   return next.replace(/^(?:Ask|Have) the operator (?:to )?(\w)/, (_, letter: string) => letter.toUpperCase());
 }

@@ -38,17 +38,17 @@ export interface McpStart {
   readonly caller: Invocation["caller"];
   /** No root was named, so the client may say where to open. */
   readonly followRoots: boolean;
-  /** The single tool shows only the kinds that servers which run can serve, and tells when these change. */
+  /** The single tool shows only the kinds that running servers can serve, and notifies when these change. */
   readonly followsServers: boolean;
   /** Servers are to be warm when the first call comes, so the engine does not wait for it. */
   readonly prewarms: boolean;
 }
 
-/** Where MCP is served over HTTP, and to whom. */
+/** The address at which MCP is served over HTTP, and the token that clients need. */
 export interface HttpStart {
   readonly address: string;
   readonly port: number;
-  /** What clients get wrong is told on standard error. */
+  /** Errors of clients are printed to standard error. */
   readonly isVerbose: boolean;
   /** Undefined where every process of this machine may ask. */
   readonly token: string | undefined;

@@ -1,7 +1,7 @@
 // Standard input and output that see which resources the streams of the modern era listen to, and outlive long messages.
 //
-// Invariant: a message that is too long or too deep is answered, and the connection goes on; that the connection ends is always told.
-// Invariant: what a stream is told that it will hear is being watched by then; what cannot be watched is left out of it.
+// Invariant: a message that is too long or too deep is answered, and the connection stays; its end is always reported.
+// Invariant: a subscription is watched before the stream confirms it; what cannot be watched is left out of the stream.
 // Invariant: nothing is watched for a stream that there is not: one that was refused, cancelled, or is of the other era.
 // Why not: a request handler. The SDK answers `subscriptions/listen` itself, before any handler.
 

@@ -1,4 +1,4 @@
-// What a client hears without asking: log messages, and that a resource it subscribed to has changed.
+// Notifications to a client: log messages, and changes of the resources that it subscribed to.
 //
 // Invariant: no notification is sent before its session is established or after it has ended.
 // Invariant: an update is sent under exactly the address that was subscribed to, and only to the subscriber.
@@ -28,7 +28,7 @@ export interface ChannelOptions {
   readonly clock: Clock;
 }
 
-/** Where streams that belong to no connection are told. */
+/** Notifies streams that belong to no connection. */
 export interface StreamNews {
   resourceUpdated(uri: string): void;
   toolsChanged(): void;
@@ -44,7 +44,7 @@ export class Channels {
   readonly #subject: (uri: string) => Subject | "stale";
   /** Where log messages go: to a client that has been initialized, or to requests that asked for them. */
   readonly #logs = new Set<Log>();
-  /** How a connection is told that a resource has changed. */
+  /** For each connection the function that notifies it of a changed resource. */
   readonly #tells = new Map<Owner, (uri: string) => void>();
   readonly #owners = new Map<string, Set<Owner>>();
   #level: LogLevel;
@@ -64,8 +64,8 @@ export class Channels {
   }
 
   /**
-   * From now on a client with a handshake hears; before this those who opened us have written to standard error.
-   * False where it hears already.
+   * From now on a client with a handshake gets notifications; before this, log messages go to standard error.
+   * False where it gets them already.
    */
   establish(server: Server): boolean {
     if (this.#tells.has(server)) return false;
@@ -92,12 +92,12 @@ export class Channels {
     server.onclose = () => void this.#tells.delete(server);
   }
 
-  /** The streams choose among what is told; each request of theirs is a connection of its own. */
+  /** Streams filter the notifications themselves; each of their requests is a connection of its own. */
   establishStreams(news: StreamNews): void {
     this.#tells.set(news, (uri) => news.resourceUpdated(uri));
   }
 
-  /** Each request of the modern era says for itself whether, and from which level on, it wants to hear. */
+  /** Each request of the modern era says whether it wants log messages, and from which level on. */
   logTo({ mcpReq }: ServerContext): () => void {
     const log: Log = (level, facts) => void settled(mcpReq.log(level, facts, loggerName));
     this.#logs.add(log);

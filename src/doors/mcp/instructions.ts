@@ -1,4 +1,4 @@
-// What an agent is told once about the whole server, so that no tool has to repeat it. Clients cut this at 2 KB.
+// The instructions for agents about the whole server, so that no tool has to repeat them. Clients cut them at 2 KB.
 
 export const mcpInstructions = [
   "Sightline answers questions about code from the language servers that editors use: exact where a text search guesses.",

@@ -1,4 +1,4 @@
-// What happens in the engine as log messages to a client: which level each event has, and what is told of it.
+// Turns events of the engine into log messages for a client: the level of each event, and its fields.
 //
 // Invariant: only debug, info, warning, error and critical are ever emitted; a client may ask for any of the eight levels.
 // Invariant: importing this has no effect; the level is given when the door opens.

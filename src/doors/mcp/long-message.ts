@@ -1,7 +1,7 @@
-// Who asks in a message that is too long to be held, or too deep to be read: its id is found while its bytes pass by,
-// wherever in it that stands.
+// Finds the request id in a message that is too long to be held or too deep to be parsed, while its bytes pass by,
+// wherever in the message the id is.
 //
-// Invariant: what is kept of a message is bounded, and nothing of it is trusted: what is not a message names no request.
+// Invariant: what is retained of a message is bounded, and not trusted: what is not a message names no request.
 
 const code = (character: string): number => character.charCodeAt(0);
 const [quote, backslash, colon, comma] = [code('"'), code("\\"), code(":"), code(",")];
@@ -70,7 +70,7 @@ export class LongMessage {
     try {
       return JSON.parse(Buffer.from(token).toString("utf8"));
     } catch (error) {
-      // An object or a list, of which only the bracket was kept, or no JSON at all.
+      // An object or a list, of which only the bracket was retained, or no JSON at all.
       if (error instanceof SyntaxError) return undefined;
       throw error;
     }

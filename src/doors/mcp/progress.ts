@@ -1,4 +1,4 @@
-// Tells the clients of waiting calls what is waited for: a server that starts, an index that grows.
+// Reports to the clients of waiting calls what they wait for: a server that starts, an index that grows.
 //
 // Invariant: the number grows with every notification of a call, and none is sent once the call has ended.
 

@@ -36,7 +36,7 @@ import { exposedOperations, mayEverAsk, toolOf } from "./tool-list.ts";
 import { unknownTool } from "./unknown-tool.ts";
 import { toWireRefusal, toWireResult } from "./wire-result.ts";
 
-/** `logLevel` is the least that a client is told of, until it says otherwise. */
+/** `logLevel` is the lowest level that a client gets, until it sets another. */
 export interface McpOptions extends ChannelOptions {
   readonly version: string;
   readonly format: Format;
@@ -45,13 +45,13 @@ export interface McpOptions extends ChannelOptions {
   readonly extensions: readonly string[];
   /** Whether the client's own roots say where to open; not where an operator has named the root. */
   readonly followRoots: boolean;
-  /** The single tool shows only the kinds that servers which run can serve, and tells when these change. */
+  /** The single tool shows only the kinds that running servers can serve, and notifies when these change. */
   readonly followsServers: boolean;
   /** Servers are to be warm when the first call comes, so the engine does not wait for it. */
   readonly prewarms: boolean;
   /** The id of the caller, where the process has several clients; else each connection gets one. */
   readonly connection?: string;
-  /** Each request of the modern era is a connection of its own, and what happens is told here. */
+  /** Notifies the streams of the modern era, where each request is a connection of its own. */
   readonly news?: StreamNews;
 }
 
@@ -151,7 +151,7 @@ export class McpDoor {
     return this.#era !== "legacy";
   }
 
-  /** Those that can be watched. A stream cannot be asked for roots, so before the first call has told them it is none. */
+  /** The URIs that can be watched. A stream cannot be asked for roots: until a first call names them, there are none. */
   async listen(stream: object, uris: readonly string[], envelope: unknown): Promise<readonly string[]> {
     if (this.#options.exposure === "none" || this.#awaitsRoots(envelope)) return [];
     const subscribe = async (uri: string): Promise<void> => {
@@ -247,7 +247,7 @@ export class McpDoor {
     if (era === "modern" && this.#mustAskRoots(context)) {
       return inputRequired({ inputRequests: { roots: inputRequired.listRoots() } });
     }
-    // Each file that one call looks at waits for the signal of the call; Node takes more than ten who do for a leak.
+    // Each file that a call reads listens to the call's signal; Node would report more than ten listeners as a leak.
     setMaxListeners(0, context.mcpReq.signal);
     const endings = [this.#reportTo(context), era === "modern" ? this.#channels.logTo(context) : () => {}];
     try {

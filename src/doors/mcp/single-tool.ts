@@ -37,11 +37,11 @@ export class SingleTool {
     return [tool];
   }
 
-  /** Whether it is another than it was shown as; true once, for a client that was told has to ask again. */
+  /** Whether the tool has changed since it was last listed; true once, because a notified client lists it again. */
   async hasChanged(): Promise<boolean> {
     if (!this.#followsServers || this.#shown === undefined) return false;
     const now = JSON.stringify(await this.#now());
-    // Two events in a row are looked at together; the first one to see the change tells of it.
+    // Two events in a row are checked concurrently; the first one to see the change reports it.
     if (this.#shown === undefined || this.#shown === now) return false;
     this.#shown = undefined;
     return true;
@@ -60,7 +60,7 @@ export class SingleTool {
     }
   }
 
-  /** What is wrong with arguments of so odd a shape that the protocol would not let them through. */
+  /** Describes what is wrong with arguments whose shape the protocol itself would reject. */
   judge(input: unknown): CallToolResult | undefined {
     try {
       lspQuestion(input);

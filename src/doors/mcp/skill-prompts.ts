@@ -42,7 +42,7 @@ function skillPrompt(skill: Skill, exposed: ReadonlySet<string>): ExtensionPromp
   };
 }
 
-/** A step that cannot be taken is told beforehand, not found out in the middle. */
+/** Names unavailable steps beforehand, so that an agent does not find out in the middle. */
 function missingText(missing: readonly string[]): string {
   return `Not available: ${missing.join(", ")}. The operator can enable them with --tools full. Skip the steps that need them, and say which you skipped.`;
 }

@@ -9,7 +9,7 @@ import { at, isRecord } from "../../std/json.ts";
 
 type Answering = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
-/** What is wrong with arguments of so odd a shape. */
+/** Describes what is wrong with arguments whose shape the protocol itself would reject. */
 export type JudgeOdd = (tool: string, input: unknown) => CallToolResult | undefined;
 
 export class ToolServer extends Server {

@@ -1,4 +1,4 @@
-// What a caller is told who asks for a tool that it was not shown.
+// The refusal of a call to a tool that the caller was not shown.
 
 import type { RefusalDetails } from "../../model/refusal.ts";
 import type { Shows } from "./tool-list.ts";

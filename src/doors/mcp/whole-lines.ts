@@ -1,7 +1,7 @@
-// Standard input in whole lines; a line that is too long or nests too deep is skipped, and told of when it ends.
+// Standard input in whole lines; a line that is too long or nests too deep is skipped, and reported when it ends.
 //
 // Invariant: no more than one line up to the limit is held, however long a line becomes.
-// Invariant: no line goes on that those who read it by recursion could not read.
+// Invariant: no line is passed on that nests too deep for a recursive parser.
 
 import { LongMessage } from "./long-message.ts";
 

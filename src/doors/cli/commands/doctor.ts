@@ -1,4 +1,4 @@
-// `sightline doctor`: asks every server that the project needs real questions, and says how to mend what fails.
+// `sightline doctor`: asks every server that the project needs real questions, and says how to fix what fails.
 
 import { examine, isHealthy } from "../../../engine/doctor.ts";
 import { doctorText } from "../../../engine/text/doctor-text.ts";
@@ -9,7 +9,7 @@ import { asCommands, asTyped } from "../contract-words.ts";
 import { callerOf, openOptions, traced, watched } from "../opening.ts";
 import { ProgressLine } from "../progress-line.ts";
 
-/** The exit code if something does not work that should, and that may work once it is mended. */
+/** The exit code if something does not work that should, and that can be fixed. */
 const unhealthy = 4;
 
 export const doctorCommand: Command = {

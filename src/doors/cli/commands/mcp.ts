@@ -36,7 +36,7 @@ async function run(call: TypedCommand): Promise<number> {
   const http = await httpOf(call);
   const bound = await agentOption(call);
   const options = { ...openOptions(call), ...bound };
-  // The engine opens with the first call, but what cannot work is told at once. Without any of these nothing can be wrong.
+  // The engine opens with the first call, but options that cannot work are refused at once; only these can be wrong.
   const given = [options.configFile, options.servers, options.agent];
   if (options.exact === true || given.some((one) => one !== undefined)) {
     await (await call.doors.desk()).check(options);
@@ -79,7 +79,7 @@ async function languagesOf({ doors }: TypedCommand, options: OpenOptions): Promi
   return given.every((one) => one === undefined) ? [] : (await doors.desk()).languages(options);
 }
 
-/** What was chosen on purpose is shown, unless the agent may not ask; else what fits who asks. */
+/** An explicit choice of tools wins, unless the agent may not ask; otherwise the caller's profile decides. */
 function exposureOf({ resolved }: TypedCommand, { agent }: Pick<OpenOptions, "agent">): Exposure | "none" {
   const { values, origins } = resolved;
   if (agent?.enabled === false) return "none";

@@ -143,7 +143,7 @@ interface Asked {
   readonly speech?: Speech;
 }
 
-/** No engine has seen the call, so the door itself keeps how it ended, for who asks why. */
+/** No engine has seen the call, so the door itself records how it ended, to be explained later. */
 async function refused(
   call: TypedCommand,
   { name }: Operation,

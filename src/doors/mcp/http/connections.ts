@@ -31,7 +31,7 @@ export class Connections {
     if (this.#open.size > this.#most) (this.#idlest() ?? connection).socket.destroy();
   }
 
-  /** The request was let in; returns how to tell that it has been answered. */
+  /** Called for an admitted request; returns the function to call when it has been answered. */
   serve(socket: Socket): () => void {
     const key = keyOf(socket);
     const connection = this.#open.get(key);

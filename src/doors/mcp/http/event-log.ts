@@ -1,6 +1,6 @@
-// What a session has sent on its streams, kept for a client that lost its connection and asks for the rest.
+// Stores what a session has sent on its streams, for a client that lost its connection and asks for the rest.
 //
-// Invariant: a replay has no gap: what is no longer kept whole is refused, never replayed in part.
+// Invariant: a replay has no gap: what is no longer stored whole is refused, never replayed in part.
 
 import type { EventStore, JSONRPCMessage } from "@modelcontextprotocol/server";
 import type { HttpLimits } from "./limits.ts";

@@ -1,6 +1,6 @@
 // One HTTP request and its answer: between Node's streams and the requests and responses that the SDK speaks.
 //
-// Invariant: every answer says that its type is not to be guessed and that it is not to be kept.
+// Invariant: every answer forbids content sniffing and caching.
 // Invariant: no more of a body is held than its limit, and no more of an answer than a client may leave unread.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -99,7 +99,7 @@ export async function sendResponse(
     answer.write(part.value, taken);
     if (answer.writableLength > unsentBytes) answer.destroy();
   }
-  // One that was cut off must not look as if it had been sent.
+  // A truncated answer must not end as if it were complete.
   if (!answer.destroyed) answer.end(unsent.add());
 }
 

@@ -17,7 +17,7 @@ export interface HttpAnswer {
 export interface GateOptions {
   /** The address that is listened on. */
   readonly address: string;
-  /** Undefined where everybody on this machine may ask. */
+  /** Undefined where every process of this machine may ask. */
   readonly token: string | undefined;
   /** Names under which clients reach us, beside those of this machine. */
   readonly hosts: readonly string[];
@@ -49,7 +49,7 @@ export class Gate {
   refuseUnknown({ headers: { authorization } }: IncomingMessage): HttpAnswer | undefined {
     if (this.#digest === undefined) return undefined;
     const given = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
-    // Without a token the same is done, so that the time tells nothing.
+    // Without a token the same comparison runs, so that the time reveals nothing.
     const isRight = timingSafeEqual(digestOf(given ?? ""), this.#digest);
     if (isRight && given !== undefined) return undefined;
     const fault = given === undefined ? "" : ', error="invalid_token"';

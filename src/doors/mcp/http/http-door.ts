@@ -30,7 +30,7 @@ export interface HttpPort extends GateOptions {
 
 export interface HttpDoorOptions extends McpOptions, HttpPort {
   readonly limits?: Partial<HttpLimits>;
-  /** What went wrong between a client and us; no client is told. */
+  /** Gets errors between a client and us, which no client sees. */
   readonly onerror?: (error: Error) => void;
 }
 
@@ -100,7 +100,7 @@ export class HttpDoor {
   async close(): Promise<void> {
     this.#isDraining = true;
     this.#server.close();
-    // An answer that is not whole ends with its connection: a stream that ends in order would look like an empty answer.
+    // An incomplete answer ends with its connection: a stream that ended normally would look like an empty answer.
     this.#server.closeAllConnections();
     await this.#sessions.close();
     await this.#stateless.close();

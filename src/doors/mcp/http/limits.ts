@@ -24,7 +24,7 @@ export interface HttpLimits {
   readonly streams: number;
   /** How often a quiet stream shows that it is alive. */
   readonly keepAliveMs: number;
-  /** What a session keeps of its streams for a client that reconnects; the last event is always kept. */
+  /** How much a session stores of its streams for a client that reconnects; the last event is always stored. */
   readonly events: number;
   readonly eventCharacters: number;
 }
@@ -62,7 +62,7 @@ export const maxBodyDepth = 200;
 /** A client whose body is not read gets its answer only if it may finish sending; a longer body is cut off. */
 export const discardedBytes = 16 * megabyte;
 
-/** How often Node looks for connections whose time is up: the limits are met that closely. */
+/** How often Node checks for connections whose time is up: the limits are that exact. */
 export const checkingMs = 1_000;
 
 /** The shortest token that is not worth a warning: as hard to guess as 64 random bits. */

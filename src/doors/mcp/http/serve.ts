@@ -1,4 +1,4 @@
-// Serves MCP over HTTP until the process is told to end.
+// Serves MCP over HTTP until the process gets a signal to end.
 
 import { Refusal } from "../../../model/refusal.ts";
 import type { OpenEngine } from "../server.ts";

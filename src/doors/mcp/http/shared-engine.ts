@@ -1,4 +1,4 @@
-// One engine for all clients of a process: each sees it as its own, and hears of no call but its own.
+// One engine for all clients of a process: each sees it as its own, and gets the events of its own calls only.
 
 import type { Engine } from "../../../engine/engine.ts";
 import { closingTimeoutMs } from "../../../engine/limits.ts";

@@ -1,6 +1,6 @@
 // Requests of the protocol 2026-07-28: each is a connection of its own, and all of them share one door.
 //
-// Invariant: what a stream is told that it will hear is being watched by then, and is watched no longer than the stream lasts.
+// Invariant: a subscription is watched before the stream confirms it, and no longer than the stream lasts.
 
 import type { JSONRPCRequest, McpHttpHandler } from "@modelcontextprotocol/server";
 import { createMcpHandler, isJSONRPCRequest } from "@modelcontextprotocol/server";

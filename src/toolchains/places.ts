@@ -13,7 +13,7 @@ export interface FoundPlace {
   readonly column: number | undefined;
 }
 
-/** Looks every name up once. */
+/** Resolves every name once. */
 export function placeFinder(site: Site, cwd: FilePath): (spot: Spot | undefined) => Promise<FoundPlace | undefined> {
   const bases = [cwd, ...upwards(site)];
   const known = new Map<string, Promise<FilePath | undefined>>();

@@ -33,7 +33,7 @@ export function upwards({ bench, directory }: Pick<Site, "bench" | "directory">)
   return directory === bench.snapshot.root ? [directory] : [directory, ...ancestors(directory, bench.snapshot.root)];
 }
 
-/** The first of the files that is there, looked for from the project's own directory up to the root. */
+/** The first of the files that exists, searched from the project's own directory up to the root. */
 export async function nearestFile(
   site: Pick<Site, "bench" | "directory">,
   names: readonly string[],

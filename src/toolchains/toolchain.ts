@@ -1,7 +1,7 @@
 // What a toolchain is to us: how its projects are recognised, what builds and tests them, and how that is read.
 //
-// Invariant: a toolchain plans and reads; of programs it starts at most one that tells what is installed. Readers are
-// pure functions of what was printed.
+// Invariant: a toolchain plans and reads; it starts at most one program, to find out what is installed. Readers are
+// pure functions of the output.
 
 import type { FilePath } from "../model/file-path.ts";
 import type { Reason } from "../model/standing.ts";
@@ -36,10 +36,10 @@ export interface Counts {
 
 /** What was understood of a run of tests. */
 export interface TestResults {
-  /** Undefined when what was printed tells of no tests, not even that there are none. */
+  /** Undefined when the output mentions no tests, not even that there are none. */
   readonly counts: Counts | undefined;
   readonly failures: readonly FailedTest[];
-  /** What kept tests from being built. */
+  /** Errors that prevented tests from being built. */
   readonly problems: readonly Problem[];
   /** What people would have been shown, where the tool printed something else for us. */
   readonly printed?: string | undefined;
@@ -47,7 +47,7 @@ export interface TestResults {
   readonly saysNone?: boolean | undefined;
   /** Why the figures do not prove a success: they contradict each other, or the end of the run. */
   readonly doubt?: string | undefined;
-  /** Why there is more to know than the figures tell: tests that were to run and did not. */
+  /** Why the counts are not the whole result: tests that were to run and did not. */
   readonly reasons?: readonly Reason[];
 }
 
@@ -66,7 +66,7 @@ export interface Step {
 interface Plan {
   /** Worth knowing for the caller: which of several ways was taken, and where things are. */
   readonly notes: readonly string[];
-  /** Why even a run that went well tells less than it should. */
+  /** Why even a successful run proves less than it should. */
   readonly reasons: readonly Reason[];
 }
 

@@ -44,7 +44,7 @@ export function goTestResults(
 interface Test {
   readonly package: string;
   readonly name: string;
-  /** `run` when it was begun and nothing was heard of its end. */
+  /** `run` when it was begun and its end was not reported. */
   state: "run" | "pass" | "fail" | "skip";
   output: string;
 }

@@ -78,7 +78,7 @@ async function modulesBelow({ bench, directory }: Site): Promise<FilePath[]> {
 
 const sourceRoots = ["src/test/java", "src/test/kotlin", "src/main/java", "src/main/kotlin"];
 
-/** A stack names a file by its package; where that is, only the modules tell. */
+/** A stack names a file by its package, which is then searched in the modules. */
 async function sourceSpots(site: Site): Promise<(spot: Spot | undefined) => Spot | undefined> {
   const { files } = site.bench.host;
   const roots: FilePath[] = [];

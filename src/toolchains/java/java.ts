@@ -46,7 +46,7 @@ interface JavaTool {
   readonly top: FilePath;
   readonly quiet: readonly string[];
   readonly compile: readonly string[];
-  /** How it is told which of several modules is meant. */
+  /** The arguments that select one of several modules. */
   readonly module: readonly string[];
   /** The directories, below that of a module, where it leaves its reports. */
   readonly reports: readonly string[];

@@ -74,7 +74,7 @@ const vitest: Runner = {
   ownArgs: (words) => words.filter((word) => word !== "run" && word !== "watch" && word !== "--watch"),
   report: ({ bench }) => bench.reportFile("json"),
   args: (asked) => [
-    // Its words for people tell of a timeout what its report does not.
+    // The default reporter says more about a timeout than the report.
     ...["--run", "--reporter=default", "--reporter=json", `--outputFile=${asked.report}`, "--includeTaskLocation"],
     ...given("--testNamePattern", asked.filter),
     ...path(asked),

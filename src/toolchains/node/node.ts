@@ -68,7 +68,7 @@ async function compilerOf(site: Site): Promise<{ readonly compiler: FilePath; re
   });
 }
 
-/** What a project tells the compiler to remember would lie in the project. Compilers before 4.0 remember only what they emit. */
+/** Puts the compiler's build information outside of the project. Compilers before 4.0 write none without emitting. */
 async function keptElsewhere({ bench, directory }: Site, compiler: FilePath): Promise<string[]> {
   const version = at(parsedJson(await bench.read(joinPath(compiler, "../../package.json"))), ["version"]);
   if (typeof version !== "string" || Number.parseInt(version, 10) < 4) return [];

@@ -6,7 +6,7 @@ import type { ProgramSpec } from "../../workspace/runs/workbench-program.ts";
 import { isOnDisk, mustFind, quietEnvironment, upwards } from "../program.ts";
 import type { Site } from "../toolchain.ts";
 
-/** The project's own environment before any other, as servers are told. */
+/** The project's own environment before any other, as for servers. */
 export async function pythonInterpreter(site: Pick<Site, "bench" | "directory">): Promise<FilePath> {
   const own = await site.bench.python(...upwards(site));
   return own ?? mustFind(site.bench, ["python3", "python"], "Install Python: https://www.python.org/downloads/");
@@ -37,7 +37,7 @@ export function hasModule(site: Site, python: FilePath, name: string): Promise<b
   return site.succeeds(pythonRun(site, python, ["-c", `import ${name}`]));
 }
 
-/** The files of tests below a directory, so many of them as tell how they are written. */
+/** Test files below a directory: enough of them to see how they are written. */
 export async function testFiles({ bench }: Site, below: FilePath): Promise<FilePath[]> {
   const found: FilePath[] = [];
   let directories = [below];

@@ -102,7 +102,7 @@ async function unittest(
   };
 }
 
-/** The directory that holds every test: unittest looks into packages only, and most directories of tests are none. */
+/** The directory that holds every test: unittest searches packages only, and most directories of tests are none. */
 function startOf({ scope, directory }: Site, files: readonly FilePath[]): FilePath {
   if (scope !== undefined && !scope.isFile) return scope.path;
   const directories = files.map((file) => parentOf(file) ?? directory);

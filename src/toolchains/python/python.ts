@@ -70,7 +70,7 @@ async function typeChecks(site: Site, python: FilePath, below: string): Promise<
   return { steps, notes: [], reasons: [] };
 }
 
-/** As it is installed with Sightline; it is told which interpreter to look up packages with. */
+/** The one installed with Sightline; it gets the interpreter by which to resolve packages. */
 async function pyright(site: Site, python: FilePath, below: string): Promise<Step> {
   const own = site.bench.host.resolvePackageFile("pyright", "index.js");
   const command =

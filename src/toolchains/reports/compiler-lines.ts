@@ -23,7 +23,7 @@ const colour = new RegExp(`${escape}\\[[0-9;?]*[A-Za-z]`, "g");
 type Reader = (line: string, lines: readonly string[], at: number) => Problem | undefined;
 
 const inLine: Reader = (line, lines, at) => {
-  // No message about a place is longer, and the patterns below look at every character.
+  // No message about a place is longer, and the patterns below read every character.
   if (line.length > 4_000) return undefined;
   for (const read of readers) {
     const problem = read(line, lines, at);

@@ -45,7 +45,7 @@ export function mochaResults(report: string | undefined): TestResults {
 
 const unknown: TestResults = { counts: undefined, failures: [], problems: [] };
 
-/** In its report vitest calls every timeout by the name of the error that only kept the place. */
+/** In its report vitest gives every timeout the message of an error that only recorded the stack. */
 const placeholder = "Error: STACK_TRACE_ERROR";
 
 function withCause(failure: FailedTest, printed: string): FailedTest {
@@ -109,7 +109,7 @@ function spotIn(file: string, stack: string): Spot | undefined {
   return javascriptSpot(inFile.join("\n"));
 }
 
-/** The frames of the tools say nothing; those of the project's code are kept. */
+/** Drops the stack frames of tools; those of the project's code stay. */
 function withoutFrames(message: string): string {
   return message
     .split("\n")

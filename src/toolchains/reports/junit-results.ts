@@ -1,4 +1,4 @@
-// A report in JUnit's form as results of tests; where a failure lies each tool tells in its own way.
+// Reads a report in JUnit's format as results of tests; each tool gives the place of a failure in its own way.
 
 import type { JunitCase } from "./junit-xml.ts";
 import { junitCases } from "./junit-xml.ts";

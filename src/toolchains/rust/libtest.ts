@@ -154,7 +154,7 @@ function withoutBacktrace(message: string): string {
 function spotIn(message: string): Spot | undefined {
   const [, file, line, column] =
     /panicked at (?:'(?:(?!panicked at )[\s\S])*?', )?([^\s:]+):(\d+):(\d+)/.exec(message) ?? [];
-  // Panics inside of the standard library are told with a place in its own sources.
+  // Panics inside the standard library are reported with a place in its own sources.
   if (file === undefined || file.startsWith("/rustc/")) return undefined;
   return { file, line: Number(line), column: Number(column) };
 }

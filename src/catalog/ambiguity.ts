@@ -1,11 +1,11 @@
-// File patterns that mean different languages in different projects, and how a project tells which.
+// File patterns that mean different languages in different projects, and which files of a project decide.
 //
 // Invariant: every pattern here is claimed in `languages.ts` by each language that is named for it.
 
 export interface Ambiguity {
   /** An extension, a file name or a glob, exactly as the languages claim it. */
   readonly pattern: string;
-  /** Taken when the project tells nothing. Absent: then the pattern means nothing, and a weaker one is tried. */
+  /** Taken when no file of the project decides. If absent, the pattern does not match, and a weaker one is tried. */
   readonly byDefault?: string;
   /** The first whose marker is among the names that are present in the project. Markers may be globs. */
   readonly hints: readonly { readonly language: string; readonly present: readonly string[] }[];

@@ -65,7 +65,7 @@ export function wantOnly(value: object, known: readonly string[], field: string)
   }
 }
 
-/** A bare name is looked up on the search path; a relative path would depend on where we happen to run. */
+/** A bare name is searched on the PATH; a relative path would depend on the working directory. */
 export function wantProgram(value: unknown, field: string): string {
   const program = wantText(value, field);
   if (/[\\/]/.test(program) && parseFilePath(program) === undefined) {

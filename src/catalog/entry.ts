@@ -174,7 +174,7 @@ export type DiagnosticsStyle =
   | "pull"
   /** Pushes carry `version`. */
   | "push-versioned"
-  /** Asked of tsserver by `typescript.tsserverRequest`: pushes do not tell a clean file from one not yet checked. */
+  /** Asked of tsserver by `typescript.tsserverRequest`: a push does not distinguish a clean file from an unchecked one. */
   | "tsserver"
   /** Pushes carry no version: they count as settled only after a quiet time. */
   | "push"
@@ -313,7 +313,7 @@ export interface Quirks {
   readonly interpreterSetting?: readonly string[];
   /** The settings path of further directories with modules, and the settings that are sent only along with them. */
   readonly searchPaths?: { readonly setting: readonly string[]; readonly only: JsonObject };
-  /** Free text for people: what is odd, and in which version it was seen. */
+  /** Free text for people: unusual behaviour, and in which version it was seen. */
   readonly notes?: readonly string[];
 }
 

@@ -8,7 +8,7 @@ export function matchesGlob(pattern: string, text: string): boolean {
   return alternatives(pattern).some((one) => matchesOne(one, text));
 }
 
-/** For many texts: tells whether any pattern matches. All patterns without a wildcard cost one lookup together. */
+/** For many texts: whether any pattern matches. All patterns without a wildcard cost one lookup together. */
 export function baseNameMatcher(patterns: readonly string[]): (text: string) => boolean {
   const all = patterns.flatMap(alternatives);
   const names = new Set(all.filter((one) => !hasWildcard(one)));

@@ -17,7 +17,7 @@ export interface ObeyedFile {
   readonly untrusted: "overridden" | "ignored" | "stops";
   /** The form in which it is read where `stops` holds only for one that is not harmless by what it holds. */
   readonly unlessHarmless?: ConfigurationForm;
-  /** Ordinary work edits it, so that it is not kept from agents. */
+  /** Ordinary work edits this file, so agents may write it. */
   readonly isManifest?: true;
 }
 

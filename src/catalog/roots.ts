@@ -1,6 +1,6 @@
 // Finds the project a file belongs to by the markers that lie in the directories above it.
 //
-// Invariant: nothing above the limit is looked at.
+// Invariant: nothing above the limit is read.
 
 import type { FilePath } from "../model/file-path.ts";
 import { ancestors, isInside, joinPath } from "../model/file-path.ts";

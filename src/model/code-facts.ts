@@ -30,7 +30,7 @@ export function isExternal(file: FilePath | ExternalDocument): file is ExternalD
   return typeof file !== "string";
 }
 
-/** One text for each place, to look it up by. */
+/** A unique key for each place. */
 export function keyOfPlace(file: FilePath | ExternalDocument, { line, column }: Place): string {
   return `${line}:${column}:${isExternal(file) ? file.external : file}`;
 }
@@ -125,7 +125,7 @@ export interface HierarchyNode {
   /** Where the calls stand, each in the file of the caller; none between types. */
   readonly sites: readonly Location[];
   readonly next: readonly HierarchyNode[];
-  /** It stands elsewhere in the answer too, and what lies beyond it is told there. */
+  /** The node occurs elsewhere in the answer too, with its children. */
   readonly isRepeated: boolean;
 }
 

@@ -1,6 +1,6 @@
 // What a change does to the problems of a root: which come, which go, and how much of that is known.
 //
-// Invariant: `safe` is true only where every file that could change was looked at to the end, before and after,
+// Invariant: `safe` is true only where every file that could change was checked completely, before and after,
 // or where the change leaves every token as it was.
 
 import type { Diagnostic } from "./code-facts.ts";
@@ -24,7 +24,7 @@ export interface Unchecked {
   readonly why: string;
 }
 
-/** Why a file was not looked at once it was known that the change breaks something. */
+/** Why a file was not checked once it was known that the change breaks something. */
 export const afterError = "not checked: an error was found before";
 
 export interface Consequences {
@@ -34,13 +34,13 @@ export interface Consequences {
   readonly resolved: readonly FoundProblem[];
   /** False as soon as one error is new; warnings alone make nothing unsafe. */
   readonly safe: boolean | "unknown";
-  /** Looked at to the end, before and after. */
+  /** Checked completely, before and after. */
   readonly checked: readonly FilePath[];
   readonly unchecked: readonly Unchecked[];
   /** Why it is unknown, beside the files that were not checked. */
   readonly doubts: readonly string[];
   /** What else was found out, which makes the verdict neither better nor worse. */
   readonly remarks?: readonly string[];
-  /** The time was up before all was looked at. */
+  /** The time was up before every file was checked. */
   readonly timedOut: boolean;
 }

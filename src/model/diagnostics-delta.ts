@@ -1,4 +1,4 @@
-// What became of diagnostics between two looks at a file: which are new, which have gone, which merely moved.
+// Compares the diagnostics of a file at two times: which are new, which are gone, which merely moved.
 //
 // Invariant: a diagnostic that moved with its line is neither new nor gone; nor is one that follows a changed name.
 

@@ -85,7 +85,7 @@ export type BridgeEvent =
   | { readonly type: "daemon.unavailable"; readonly why: string }
   /** A server that was to be warm when the first call comes. */
   | { readonly type: "prewarm.failed"; readonly server: string; readonly why: string }
-  /** `fault` tells why one that is there does not run. */
+  /** `fault` says why an installed server does not run. */
   | { readonly type: "server.missing"; readonly server: string; readonly hint: string; readonly fault?: string }
   /** Variables of our own environment that no child gets, or not whole: what they name lies in what is not trusted. */
   | { readonly type: "environment.left_out"; readonly variables: readonly string[] }
@@ -130,7 +130,7 @@ export type BridgeEvent =
       /** The first of them. */
       readonly paths: readonly FilePath[];
     }
-  /** A change that an earlier process could not finish was taken back; `left` tells what was not, and why. */
+  /** A change that an earlier process could not finish was undone; `left` says what was not, and why. */
   | {
       readonly type: "edit.recovered";
       readonly root: FilePath;

@@ -53,7 +53,7 @@ export function relativeTo(root: FilePath, path: FilePath): string | undefined {
   return path.slice(root.endsWith("/") ? root.length : root.length + 1);
 }
 
-/** A reader who stands in a root: what lies in it is shown as it can be typed from there. */
+/** The directory of a reader inside a root: paths in the root are shown as they can be typed from there. */
 export interface Vantage {
   readonly from: FilePath;
   readonly root: FilePath;

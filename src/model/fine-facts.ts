@@ -102,5 +102,5 @@ export type RenameCheck =
   /** Without a span it is the word at the place. */
   | { readonly kind: "can"; readonly span?: Span; readonly placeholder?: string }
   | { readonly kind: "cannot"; readonly why?: string }
-  /** The server can rename but tells nothing beforehand. */
+  /** The server can rename but does not support the check beforehand. */
   | { readonly kind: "unchecked" };

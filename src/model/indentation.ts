@@ -1,4 +1,4 @@
-// How a text is indented, told from the text itself.
+// Detects how a text is indented.
 
 export interface Indentation {
   readonly tabSize: number;

@@ -39,7 +39,7 @@ export type ProposedStep =
     }
   | FileStep;
 
-/** A command of the server, by its name and what it takes. It is told, never run. */
+/** A command of the server, by its name and arguments. It is shown, never run. */
 export interface OfferedCommand {
   readonly title: string;
   readonly command: string;
@@ -47,16 +47,16 @@ export interface OfferedCommand {
 }
 
 export interface OfferedAction {
-  /** Who offers it: the id in the catalogue. */
+  /** The server that offers it, by its id in the catalogue. */
   readonly server: string;
   readonly title: string;
   readonly kind: string | undefined;
-  /** The problems it would mend; none for a refactoring. */
+  /** The diagnostics it would fix; none for a refactoring. */
   readonly diagnostics: readonly Diagnostic[];
   readonly isPreferred: boolean;
   /** Why the server says that it cannot be used here. */
   readonly disabled: string | undefined;
-  /** What it would change; undefined where the server does not tell before it is run. */
+  /** What it would change; undefined where the server does not say before it is run. */
   readonly steps: readonly ProposedStep[] | undefined;
   readonly command: OfferedCommand | undefined;
   /** Why what it would change is not known, or not to be used. */

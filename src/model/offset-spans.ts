@@ -1,4 +1,4 @@
-// Finds the stretch of a text around an offset among many, without looking at each of them.
+// Finds the span that contains an offset among many, without visiting each of them.
 
 /** Offsets of the beginning and of the end, which is not in it. */
 export type OffsetSpan = readonly [start: number, end: number, ...about: readonly unknown[]];

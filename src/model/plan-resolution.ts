@@ -41,7 +41,7 @@ export interface Resolution {
   readonly stale: readonly FilePath[];
 }
 
-/** `disk` tells of every path that a step names. */
+/** `disk` returns the content of every path that a step names. */
 export function resolvePlan(steps: readonly ProposedStep[], disk: (file: FilePath) => ContentOnDisk): Resolution {
   const tree = new PlannedTree(disk);
   for (const step of steps) tree.take(step);

@@ -15,7 +15,7 @@ export interface Receipt {
   readonly why: string;
   /** Those that really changed; an edit that leaves a file as it is does not touch it. */
   readonly files: readonly ChangedFile[];
-  /** What could not be preserved, and what another process wrote in the last moment and where it is kept. */
+  /** Attributes that could not be preserved, and where the content is that another process wrote at the last moment. */
   readonly notes: readonly string[];
   /** Undefined where there was no server to ask. */
   readonly consequences: Consequences | undefined;
@@ -26,7 +26,7 @@ export interface Transaction {
   readonly id: string;
   readonly root: FilePath;
   readonly why: string;
-  /** Which operation made the plan, for whom; empty where that is unknown. */
+  /** The operation that made the plan, and its caller; empty where unknown. */
   readonly operation: string;
   readonly caller: string;
   /** The call that asked for it, where it was named. */

@@ -71,8 +71,8 @@ function linesByStretch(index: LineIndex, stretchOf: (line: number) => number | 
 type Found = readonly [LineIndex, Diagnostic];
 
 /**
- * What is said of an unused name, under whichever name. Of any other problem another name may be the cause: who
- * exchanges one unknown name for another has broken something anew.
+ * Messages about an unused name: only these count as the same diagnostic under another name. Any other diagnostic may
+ * be caused by the new name: a change from one unknown name to another introduces a new error.
  */
 const ofUnused = /\b(?:unused|never (?:read|used)|not (?:accessed|read|used))\b/i;
 
@@ -101,7 +101,7 @@ function replacedWords(before: string, after: string): Map<string, string> | und
   for (const [at, word] of former.entries()) {
     const now = present[at] ?? "";
     if (word === now) continue;
-    // The words stand at odd places, what is between them at even ones.
+    // Words have odd indices, the text between them even ones.
     if (at % 2 === 0 || (replaced.get(word) ?? now) !== now) return undefined;
     replaced.set(word, now);
   }

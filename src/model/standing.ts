@@ -43,9 +43,9 @@ export interface Reason {
   readonly code: ReasonCode;
   /** One clause for people, e.g. `gopls is still loading packages`. */
   readonly detail: string;
-  /** What the reason counts; reasons that count the same things are told as one. */
+  /** What the reason counts; reasons that count the same things are merged. */
   readonly counted?: Counted;
-  /** What the reader can do about it, as a command to him: `run pnpm install`. */
+  /** What the reader can do about it, in the imperative: `run pnpm install`. */
   readonly next?: string;
 }
 

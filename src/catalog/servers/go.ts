@@ -6,7 +6,7 @@ import { command, drained, inOrder, listed } from "../forms.ts";
 
 const roots = inOrder(["go.work"], ["go.mod"]);
 
-/** What `go vet` looks for when it is not told what to; `go test` fails by some of it. */
+/** The checks that `go vet` runs by default; `go test` fails by some of them. */
 const vetted = [
   ...["appends", "asmdecl", "assign", "atomic", "bools", "buildtag", "cgocall", "composites", "copylocks", "defers"],
   ...["directive", "errorsas", "framepointer", "hostport", "httpresponse", "ifaceassert", "loopclosure", "lostcancel"],

@@ -68,7 +68,7 @@ export const pyright = defineServer({
     unread,
     organizesBy: "pyright.organizeimports",
     interpreterSetting,
-    // Without the second it would no longer look into `src`.
+    // Without the second it would no longer search `src`.
     searchPaths: {
       setting: ["python", "analysis", "extraPaths"],
       only: { python: { analysis: { autoSearchPaths: true } } },
@@ -141,7 +141,7 @@ export const pylsp = defineServer({
     encoding: "utf-32",
     declarationHidesUses: true,
     renamedImports,
-    // It asks for no settings; without this it would not hear of the interpreter.
+    // It asks for no settings; without this it would not get the interpreter.
     pushSettings: true,
     interpreterSetting: ["pylsp", "plugins", "jedi", "environment"],
     notes: [

@@ -83,7 +83,7 @@ export const typescriptNative = defineServer({
     saysItIs: "typescript-go",
     versionArgs: ["--version"],
     supposes: { created: "tell", deleted: "tell", configurations: ["tsconfig*.json", "jsconfig*.json"] },
-    // It watches every file, so what it watches does not tell what it reads.
+    // It watches every file, so its watchers do not show what it reads.
     alsoReads: ["*.json"],
     // Unused or unreachable code is a warning here, but an error of tsc if the compiler options forbid it.
     buildErrors: { by: ["ts"], from: "warning" },

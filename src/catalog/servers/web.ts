@@ -32,7 +32,7 @@ export const css = defineServer({
   install: extracted,
   readiness: immediately,
   diagnostics: "pull",
-  // It looks into the asked file only.
+  // It searches the asked file only.
   references: "partial",
   restricted: safe,
   obeys: [],

@@ -16,7 +16,7 @@ export type Origin =
 export interface Resolved {
   readonly values: Options;
   readonly origins: { readonly [N in OptionName]: Origin };
-  /** Variables that look like ours and are none, or that hold what we do not know: a sentence for each. */
+  /** A sentence for each variable that looks like ours and is none, or whose value is unknown. */
   readonly remarks: readonly string[];
 }
 

@@ -51,6 +51,6 @@ export const stalePauses = 10;
 /** A resource is read by a program; more than this is of no use. */
 export const maxResourceCharacters = 1_000_000;
 
-/** Reasons that a caller has seen are remembered: for so many callers, and so many for each. Others are shown in full. */
+/** Reasons that callers have seen are remembered for so many callers, and so many for each; others are shown in full. */
 export const callersRemembered = 64;
 export const reasonsRemembered = 64;

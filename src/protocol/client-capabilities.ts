@@ -1,4 +1,4 @@
-// What we tell a server about ourselves: only what is really implemented.
+// The capabilities that we declare to a server: only what is really implemented.
 
 import type { ClientCapabilities, CompletionItemKind, MarkupKind, SymbolKind } from "vscode-languageserver-protocol";
 import { symbolKinds } from "../model/code-facts.ts";
@@ -23,7 +23,7 @@ const actionKinds = [
   "source.fixAll",
 ];
 
-/** What is told about one place or one stretch of a file. */
+/** Capabilities of requests about one position or one range of a file. */
 const fineReading: NonNullable<ClientCapabilities["textDocument"]> = {
   completion: {
     dynamicRegistration: true,

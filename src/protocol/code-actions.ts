@@ -15,7 +15,7 @@ export interface WireAction {
   readonly title: string;
   /** `quickfix`, `refactor.extract` and so on; undefined where the server does not say. */
   readonly kind: string | undefined;
-  /** What it would mend, as far as the server says. */
+  /** The diagnostics that it would fix, as far as the server says. */
   readonly diagnostics: readonly WireDiagnostic[];
   readonly isPreferred: boolean;
   /** Why it cannot be used here. */

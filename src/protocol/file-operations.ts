@@ -1,4 +1,4 @@
-// Which files a server wants to hear of before or after they are moved.
+// Which files a server wants to be asked about before they are moved, or notified of after.
 //
 // Spec: LSP 3.18 "FileOperationRegistrationOptions": any of the filters; a pattern is for files, folders or both.
 

@@ -2,7 +2,7 @@
 
 import { isRecord } from "../std/json.ts";
 
-/** Characters of one text that are taken; three times what any answer shows. What is left out is not even looked at. */
+/** Characters of one text that are read; three times what any answer shows. The rest is not processed at all. */
 export const hoverCharacters = 100_000;
 
 /** MarkupContent, a string, a `{language, value}` pair, or a list of the latter two; cut where it is too long. */

@@ -1,4 +1,4 @@
-// The one table of LSP methods: what each takes, who sends it, and what must be declared first.
+// The one table of LSP methods: what each takes, which side sends it, and what must be declared first.
 //
 // Spec: LSP 3.18. `capability` is a path into the server's capabilities; `option` a further flag below it.
 // Invariant: a request which is not in this table is never sent.
@@ -56,7 +56,7 @@ export interface MethodRow {
   readonly registeredAs?: string;
   /** The answer holds text that may come from files which the document brings in: types, messages, documentation. */
   readonly quotes?: true;
-  /** Not of the protocol: only what the catalogue says of a server tells whether it answers. */
+  /** Not of the protocol: only the catalogue entry of a server says whether it answers. */
   readonly beyond?: true;
   /** Asking twice changes nothing, so the request may be sent again after a crash. */
   readonly idempotent: boolean;

@@ -67,7 +67,7 @@ function parametersOf(label: string, items: readonly unknown[]): Parameter[] {
   });
 }
 
-/** A pair of offsets, or a text that is looked for behind the parameter before. */
+/** A pair of offsets, or a text that is searched after the previous parameter. */
 function spanIn(signature: string, label: unknown, from: number): Omit<Parameter, "documentation"> | undefined {
   if (typeof label === "string" && label !== "") {
     const start = wordIn(signature, label, from);

@@ -35,7 +35,7 @@ function decodePath(encoded: string): string {
     try {
       return decodeURIComponent(run);
     } catch {
-      // The bytes are no UTF-8: kept as they are spelt, so that the name at least says what was meant.
+      // The bytes are no UTF-8: they stay percent-encoded, so that the name at least shows what was meant.
       return run;
     }
   });

@@ -1,4 +1,4 @@
-// Which file changes a server wants to hear of, from its registrations.
+// Which file changes a server wants to be notified of, from its registrations.
 
 import type { FilePath } from "../model/file-path.ts";
 import { relativeTo } from "../model/file-path.ts";

@@ -33,7 +33,7 @@ export interface Peer {
   request(method: string, params: unknown): Promise<unknown> | unknown;
   notification(method: string, params: unknown): void;
   noise(bytes: number, sample: string): void;
-  /** Something odd which the stream survived. */
+  /** A fault of a single message, which the stream survived. */
   odd(what: string): void;
   /** The stream is over, by a fault or not. Called once, after all pending requests were rejected. */
   closed(reason: CloseReason): void;

@@ -43,7 +43,7 @@ export class GrowingBytes {
     return taken;
   }
 
-  /** A look at the bytes, good until the next change. */
+  /** A view of the bytes, valid until the next change. */
   view(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }

@@ -3,7 +3,7 @@
 // Spec: LSP 3.18 "Base Protocol". Header names are case-insensitive, unknown headers are ignored, every header line
 // ends in \r\n and an empty one ends the block. Text before a header is skipped within bounds and counted.
 // Invariant: only the last `headerLineBytes` of a line can be a header, however the line was cut into chunks.
-// Invariant: no byte is looked at twice in search of a line's end.
+// Invariant: no byte is read twice in search of a line's end.
 
 import { GrowingBytes } from "./growing-bytes.ts";
 import type { FrameLimits } from "./limits.ts";

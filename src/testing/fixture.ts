@@ -36,7 +36,7 @@ export function parseFixture(source: string): Fixture {
   return new Fixture(files, golden, marks);
 }
 
-/** The files of a fixture, and its marks, which must all be looked at. */
+/** The files of a fixture, and its marks, which a test must all use. */
 export class Fixture {
   readonly files: ReadonlyMap<string, string>;
   readonly #golden: ReadonlyMap<string, string>;
@@ -75,7 +75,7 @@ export class Fixture {
     return this.#golden.get(name);
   }
 
-  /** Throws when a mark or a golden text was never looked at: then the test does not test what it shows. */
+  /** Throws when a mark or a golden text was never used: then the test does not test what it shows. */
   assertAllUsed(): void {
     const marks = this.#marks.filter((mark) => !this.#used.has(mark)).map((mark) => `«${mark.name}» in ${mark.file}`);
     const texts = [...this.#golden.keys()].map((name) => `@${name}`).filter((name) => !this.#used.has(name));

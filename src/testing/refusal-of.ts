@@ -1,4 +1,4 @@
-// Turns a refused call into its refusal, so that a test can look at what was said.
+// Turns a refused call into its refusal, so that a test can inspect it.
 
 import { Refusal } from "../model/refusal.ts";
 

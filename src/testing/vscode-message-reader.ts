@@ -1,4 +1,4 @@
-// Puts our frame reader behind the reader interface of vscode-jsonrpc, for those who keep its connection.
+// Puts our frame reader behind the reader interface of vscode-jsonrpc, for callers that use its connection.
 
 import type { DataCallback, Disposable, Event, Message, MessageReader, PartialMessageInfo } from "vscode-jsonrpc";
 

@@ -108,7 +108,7 @@ interface IgnorePattern {
   readonly isForName: boolean;
 }
 
-/** Decisions about directories are memoized, since each file needs those of its parents; at this many all are cleared. */
+/** Decisions about directories are memoized, since each file needs its parents'; at this many they are cleared. */
 const MAX_KEPT_DECISIONS = 50_000;
 
 class SkipRules {

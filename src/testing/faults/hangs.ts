@@ -1,4 +1,4 @@
-// Never answers the methods that are named, but tells when one has arrived.
+// Never answers the named methods, but reports when a request for one has arrived.
 
 import { log, serve } from "./fault-base.ts";
 

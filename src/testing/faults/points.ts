@@ -1,4 +1,4 @@
-// Answers definition and references with one place in each of the URIs that are named, however odd.
+// Answers definition and references with one place in each of the given URIs, valid or not.
 
 import { serve } from "./fault-base.ts";
 

@@ -1,4 +1,4 @@
-// Replies to hover as it is told: late, twice, under another id, with too much or too little in it.
+// Replies to hover as configured: late, twice, under another id, with too much or too little in it.
 
 import type { Id } from "./fault-base.ts";
 import { send, serve } from "./fault-base.ts";

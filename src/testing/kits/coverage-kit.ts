@@ -14,7 +14,7 @@ export interface CoverageCase {
   readonly folders?: readonly string[];
   /** Paths of links, with what they lead to. */
   readonly links?: Readonly<Record<string, string>>;
-  /** Directories that a server of Python was told of. */
+  /** Directories that the Python server got as search paths. */
   readonly extra?: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export async function coverageTexts(
   };
 }
 
-/** Directories that a server of Python would have to be told of. */
+/** Directories that a Python server would need as search paths. */
 export async function pathTexts(files: readonly string[]): Promise<string[]> {
   const { sources } = coverageQuestion({ files, asked: "" });
   const { needed } = await sources.read(places);

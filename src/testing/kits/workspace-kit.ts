@@ -25,7 +25,7 @@ export interface WorkspaceChoices {
   readonly fixture: string;
   readonly dials?: DialsOrChoice;
   readonly entry?: Partial<ServerEntry>;
-  /** Who serves and judges the toy language, where it is not the toy alone. */
+  /** The servers of the toy language, where it is not the toy alone. */
   readonly language?: Partial<LanguageEntry>;
   /** Further servers, for a language of their own or one that names them; their commands run the toy too. */
   readonly others?: readonly { readonly language?: LanguageEntry; readonly entry: ServerEntry }[];

@@ -2,7 +2,7 @@
 
 import type { PositionEncoding } from "../../model/line-index.ts";
 
-/** Every value is plain JSON, so that a toy in a process of its own is told by an argument. */
+/** Every value is plain JSON, so that a toy in a process of its own gets them as an argument. */
 export interface ToyDials {
   readonly positionEncoding: PositionEncoding;
   readonly diagnostics: "push" | "push-unversioned" | "pull" | "pull-dynamic" | "none";
@@ -38,7 +38,7 @@ export interface ToyDials {
   readonly tokens: readonly ("full" | "range")[];
   /** In which of its shapes a word is said to be renamable; `none` renames without saying anything beforehand. */
   readonly prepareRename: "placeholder" | "range" | "word" | "none";
-  /** Globs of the files whose moves it wants to be asked about, and told of. */
+  /** Globs of the files whose moves it wants to be asked about, and notified of. */
   readonly movedFiles: readonly string[];
   /** What is answered to a method, whatever it is asked. */
   readonly replies: Readonly<Record<string, unknown>>;
@@ -48,15 +48,15 @@ export interface ToyDials {
   readonly registers: readonly string[];
   /** Methods that are not offered at all. */
   readonly lacks: readonly string[];
-  /** Globs of the files it registers to hear of. */
+  /** Globs of the files that it registers watchers for. */
   readonly watches: readonly string[];
   /** Sections it asks for by `workspace/configuration`, before it answers `initialize`. */
   readonly asksSettings: readonly string[];
-  /** Knows only open documents until it is told to finish. */
+  /** Knows only open documents until the test lets it finish. */
   readonly slowIndex: boolean;
   /** What a question gets meanwhile: what is known, an empty list, or null. */
   readonly whileIndexing: "known" | "empty" | "null";
-  /** By what it tells that it indexes and that it has finished. */
+  /** The signal by which it reports that it indexes and that it has finished. */
   readonly indexSignal: "progress" | "status" | "log" | "silence";
   readonly indexTitle: string;
   /** So many questions are answered with ContentModified first. */

@@ -4,7 +4,7 @@ import type { z } from "zod";
 
 type Issue = z.core.$ZodIssue;
 
-/** `raw` is what was given; the schema tells only what it wanted. */
+/** `raw` is the input; the issue says only what the schema expected. */
 export function issueText(issue: Issue, raw: unknown): string {
   const where = issue.path.map(String).join(".") || "arguments";
   return `${where}: ${wordsOf(issue, raw)}`;

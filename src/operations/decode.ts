@@ -5,12 +5,12 @@ import { Refusal } from "../model/refusal.ts";
 import { isRecord } from "../std/json.ts";
 import { issueText, unknownKey } from "./decode-words.ts";
 
-/** Arguments that other programs of the field ask for, and that are known here without being told. */
+/** Arguments that other programs of the field require, and that are known here without them. */
 const needless = ["language_id", "workspace_root"];
 
-/** No operation takes a longer list, and a schema looks at each element before it looks at how many there are. */
+/** No operation takes a longer list, and a schema checks each element before it checks how many there are. */
 const longestList = 10_000;
-/** A caller mends the first of them; more do not help with that. */
+/** A caller fixes the first of them; more do not help. */
 const mostIssues = 20;
 
 export function decode<S extends z.ZodObject>(schema: S, raw: unknown): z.output<S> {

@@ -85,7 +85,7 @@ export interface Edited<About> extends Proposed<About> {
 /** The sensible next operation after an outcome; shown only where the caller has it. */
 export interface Hint {
   readonly operation: string;
-  /** One short clause: what it would tell. */
+  /** One short clause: what its answer would show. */
   readonly why: string;
 }
 
@@ -138,9 +138,9 @@ export interface Declared<Name extends string, S extends Shape, Output, Json, Co
   isEmpty(output: Output): boolean;
   /** Whether what was asked for went well, where it can also go badly: a build, a test run. */
   succeeded?(output: Output): boolean;
-  /** Whether it was about no change, or looked at nothing: such an answer does not show what a change would do. */
+  /** Whether it was about no change, or checked no file: such an answer does not show what a change would do. */
   showsNothing?(output: Output): boolean;
-  /** For models: compact, total, pure. The standing is told beside it, so that nothing of it has to be said again. */
+  /** For models: compact, total, pure. The standing is shown beside it, so the text need not repeat it. */
   toText(output: Output, budget: Budget, standing?: Standing): string;
   /** For programs: the key names of the contract. */
   toJson(output: Output): Json;

@@ -26,7 +26,7 @@ export function quotedLines(text: string): string[] {
   return text.split("\n").map((line) => (line === "" ? "|" : `| ${line}`));
 }
 
-/** A path as a line may begin with it: one that reads like words of ours is told from them. */
+/** A path at the beginning of a line: `./` distinguishes one that reads like a line of ours. */
 export function shownPath(base: Base, file: FilePath): string {
   const path = inertLine(display(base, file));
   return looksLikeOurs(path) ? `./${path}` : path;

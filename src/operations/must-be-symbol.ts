@@ -1,4 +1,4 @@
-// Tells a place without a symbol from a symbol that nothing uses: the one must not pass for the other.
+// Distinguishes a place without a symbol from a symbol without uses: the one must not pass for the other.
 
 import type { Patience } from "../std/patience.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
@@ -11,7 +11,7 @@ export async function mustBeSymbol(target: ResolvedTarget, patience: Patience): 
     const { value, standing } = await target.snapshot.definition(target, patience);
     if (value.length > 0 || standing.state !== "complete") return;
   } catch (error) {
-    // A server that cannot tell definitions leaves the question open.
+    // A server without definitions leaves the question open.
     if (error instanceof Refusal) return;
     throw error;
   }

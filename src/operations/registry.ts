@@ -31,7 +31,7 @@ export function registryOf(languages: readonly string[], extensions: readonly Ex
   const active = extensions.filter(isConfigured).map(({ language, make }) => ({ language, parts: make() }));
   const byName = new Map(core.map((operation) => [operation.name, operation]));
   if (active.length > 0) {
-    // It tells which operations a server serves, those that are added here included.
+    // It lists the operations that a server serves, including those added here.
     const capabilities = getServerCapabilities(() => [...byName.values()]);
     byName.set(capabilities.name, capabilities);
   }

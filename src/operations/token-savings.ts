@@ -1,4 +1,4 @@
-// What an answer spares a reader who would otherwise have read the whole file.
+// Estimates the tokens that an answer saves compared with reading the whole file.
 
 import { estimateTokens } from "../render/tokens.ts";
 

@@ -1,4 +1,4 @@
-// `callers`: who calls a function; the short name for the commonest question about calls.
+// `callers`: the callers of a function; the short name for the commonest question about calls.
 
 import { afterCalls, callsJson, callsText, depthInput } from "./call-hierarchy.ts";
 import { foundHierarchy, hasNoNodes } from "./hierarchy-answer.ts";

@@ -1,7 +1,7 @@
-// `find_callers`: who calls a function, and whom it calls, as far away as asked for.
+// `find_callers`: the callers of a function, and the functions that it calls, as far away as asked for.
 //
-// Only the text around a use is looked at, outward through the brackets that it stands in; a function that is kept in a
-// variable first, or started by a wrapper of the project's own, is not seen. The answer says so.
+// Concurrent starts are read from the text around a use, outward through its brackets; a function that is first stored
+// in a variable, or started by a wrapper of the project's own, is not found. The answer says so.
 
 import type { Patience } from "../../std/patience.ts";
 import { z } from "zod";
@@ -37,7 +37,7 @@ const directions: Readonly<Record<"incoming" | "outgoing" | "both", readonly Hie
   both: ["incoming", "outgoing"],
 };
 
-/** The calls, and where it was asked for, who starts the function beside itself. */
+/** The calls, and if asked for, the places that start the function concurrently. */
 export interface FoundCallers extends FoundHierarchy {
   readonly concurrent?: readonly ConcurrentCaller[];
 }
@@ -178,13 +178,13 @@ function concurrentJson({ caller, pattern, path, line }: ConcurrentCaller): Conc
 
 const topLevel = "(top level)";
 
-/** So far outward a start is looked for, in characters. */
+/** How far outward a start is searched, in characters. */
 const lookBack = 4_000;
 
 /** What only makes a function of the function that it is given. */
 const binds = /(?:\.bind|\bpartial|std::bind|\bBox::new|\bcallable|\bRunnable)$/;
 
-/** So many files are looked at at the same time. */
+/** Files read at the same time. */
 const atOnce = 8;
 
 async function startsIn(

@@ -124,7 +124,7 @@ async function oneDirection(
   }
 }
 
-/** Where the server of Python has no types to tell, the headers of classes tell them. */
+/** Where the Python server has no type hierarchy, it is read from the headers of classes. */
 async function hierarchyOf(
   target: ResolvedTarget,
   direction: HierarchyDirection,

@@ -1,6 +1,6 @@
-// Subclasses, superclasses and overriding members of Python, read off the headers of classes where no server tells them.
+// Subclasses, superclasses and overriding members of Python, read from the headers of classes where no server has them.
 //
-// Invariant: a class whose bases cannot be told by its text is counted in the standing, not taken for no relative.
+// Invariant: a class whose bases cannot be read from its text is counted in the standing, not taken for unrelated.
 
 import type { Patience } from "../../std/patience.ts";
 import type { Hierarchy, HierarchyDirection, HierarchyItem, HierarchyNode, Location } from "../../model/code-facts.ts";
@@ -119,7 +119,7 @@ async function wordAt(snapshot: Snapshot, { file, place }: FilePlace): Promise<s
   return before + (/^[\p{L}\p{N}_]*/u.exec(line.slice(place.column - 1))?.[0] ?? "");
 }
 
-/** Classes that extend something which their text does not tell may be below every class. */
+/** Classes whose bases cannot be read from their text may be subclasses of any class. */
 function unclear(kin: PythonKin, own: PlacedClass, related: readonly PlacedClass[]): Reason[] {
   const doubtful = kin.classes.filter((one) => one !== own && !related.includes(one) && kin.isUnclear(one));
   const [first] = doubtful;

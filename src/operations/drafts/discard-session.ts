@@ -1,4 +1,4 @@
-// `discard_session`: drops the texts of a draft; no server ever kept them.
+// `discard_session`: drops the texts of a draft.
 
 import { standingOf } from "../../model/standing.ts";
 import type { DraftStatus, DraftStatusJson } from "./create-simulation-session.ts";

@@ -1,4 +1,4 @@
-// What is sensible after a draft was looked at.
+// Hints for the next call after a draft was evaluated.
 
 import type { Consequences } from "../../model/consequences.ts";
 import type { Hint } from "../define.ts";

@@ -1,4 +1,4 @@
-// `simulate_chain`: puts edits into a draft one after another, and looks after each what it would break.
+// `simulate_chain`: puts edits into a draft one after another, and evaluates after each what it would break.
 
 import { z } from "zod";
 import type { Consequences } from "../../model/consequences.ts";
@@ -68,7 +68,7 @@ export const simulateChain = defineDraft<"simulate_chain", typeof input, Chain, 
     });
   },
   isEmpty: () => false,
-  // What the last step leaves is what would be written; one before it may well be mended by a later one.
+  // Only the result of the last step would be written; a later step may fix what an earlier one breaks.
   succeeded: ({ steps }) => steps.at(-1)?.safe !== false,
   showsNothing: ({ steps }) => steps.slice(-1).some(isAboutNothing),
   toText({ steps, base }, budget) {

@@ -41,7 +41,7 @@ export interface PlannedSteps {
   readonly files: readonly string[];
 }
 
-/** Applies them one after another: each quoted text is looked for in the text that the earlier ones left. */
+/** Applies them one after another: each quoted text is searched in the result of the earlier ones. */
 export async function planTexts(
   view: View,
   replacements: readonly [TextReplacement, ...TextReplacement[]],

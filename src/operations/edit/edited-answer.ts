@@ -132,7 +132,7 @@ export function editedJson<A extends AboutEdit>(edited: Edited<A>): EditedJson {
 interface Told {
   /** It is shown beside them. */
   readonly standing?: Standing | undefined;
-  /** Who asked can ask for all new errors. */
+  /** The operation has an option to list all new errors. */
   readonly canExhaust?: boolean;
 }
 
@@ -247,7 +247,7 @@ function verdictLine(consequences: Consequences, { standing }: Told): string {
   if (safe === true && checked.length === 0) return `Safe: ${fresh} (no file needed a check).`;
   if (safe === true) return `Safe: ${fresh}${gone} (${looked}).`;
   const line = standing === undefined ? "" : standingText(standing);
-  // What the line counts it tells in other words than the doubt.
+  // The standing line words a counted reason differently from the doubt.
   const counts = new Set(
     standing?.reasons.filter((one) => one.counted && line.includes(one.counted.trouble)).map(({ detail }) => detail),
   );

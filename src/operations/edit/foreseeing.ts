@@ -1,6 +1,6 @@
 // What every change that is only shown would come to, and whether one that is doubtful may be made.
 //
-// Invariant: what is shown is looked at as what is done is: by the same rules, in the same time.
+// Invariant: a preview is evaluated like the change itself: by the same rules, within the same time.
 
 import type { Patience } from "../../std/patience.ts";
 import type { Consequences } from "../../model/consequences.ts";
@@ -20,7 +20,7 @@ export interface Proposal {
   readonly held?: string | undefined;
   /** The same, unless it is foreseen to break nothing. */
   readonly unlessSafe?: string | undefined;
-  /** What would come of it, where the plan had to be looked at already; else every plan that is only shown is. */
+  /** The consequences, where the plan had to be evaluated already; otherwise every preview is evaluated. */
   readonly foreseen?: Consequences | undefined;
 }
 
@@ -61,7 +61,7 @@ async function forbidden({ edits }: Sight, { plan }: Proposal): Promise<string |
   );
 }
 
-/** That it cannot be looked at does not take away what can be shown. */
+/** A plan that cannot be evaluated is shown all the same. */
 async function foreseenOf(
   { edits, view, patience }: Sight,
   { plan, foreseen }: Proposal,

@@ -1,4 +1,4 @@
-// `safe_apply_edit`: makes a change where it brings no new error in any file that it can reach, and else tells which.
+// `safe_apply_edit`: makes a change only if it adds no error in any file that it can reach, and else lists the errors.
 
 import { defineEdit } from "../define.ts";
 import { safeApplying } from "./safe-applying.ts";

@@ -1,6 +1,6 @@
 // What `safe_apply_edit` and its short name have in common: a change that is made only where it breaks nothing.
 //
-// Invariant: one new error anywhere, and nothing is changed; what it mends elsewhere does not make up for it.
+// Invariant: with one new error anywhere nothing is changed; errors that it fixes elsewhere do not make up for it.
 
 import { counted } from "../../std/words.ts";
 import { z } from "zod";
@@ -59,7 +59,7 @@ export function withheldFor({ safe, introduced, unchecked }: Consequences, allow
 
 // — below: private, in the order they are used —
 
-/** Looked at before it is made; withheld where it breaks something, or where that is not known. */
+/** Evaluates the change before it is made; withholds it if it breaks something, or if that is unknown. */
 async function withheldUnlessSafe(
   context: PlanContext,
   before: Snapshot,
@@ -67,7 +67,7 @@ async function withheldUnlessSafe(
   { accept_unknown, timeout_ms }: Choice,
 ): Promise<Answer<Proposed<AboutEdit>>> {
   if (proposed.plan.steps.length === 0) return { value: proposed, standing: standingOf([]) };
-  // A file that may not be written is said at once, and not after a look that accepts anything.
+  // A file that may not be written is refused at once, before the evaluation.
   await context.edits.mustBeAllowed(proposed.plan);
   const { value, standing } = await evaluated(context, before, changesOf(proposed.plan), { timeout_ms });
   const foreseen = value.consequences;

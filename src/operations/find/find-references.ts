@@ -21,7 +21,7 @@ export interface FoundReferences {
   readonly target: ShownTarget;
   readonly references: readonly ShownPlace[];
   readonly account: ShownAccount;
-  /** Who may use it without naming it. */
+  /** What may use the symbol without naming it. */
   readonly implicit?: string | undefined;
   /** Whether source lines come along; a place whose line cannot be read has none all the same. */
   readonly source: "shown" | "not_asked" | "too_many_files";

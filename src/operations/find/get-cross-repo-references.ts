@@ -265,7 +265,7 @@ const maxCandidates = 1_000;
 interface Candidate {
   readonly location: Location & { readonly file: FilePath };
   readonly index: LineIndex;
-  /** Neither in a comment nor in a string, as far as signs tell. */
+  /** Neither in a comment nor in a string, as far as masking them succeeds. */
   readonly isCode: boolean;
 }
 
@@ -482,7 +482,7 @@ async function symbolPathAt(
 
 /**
  * Whether a file outside of the symbol's root is a copy of the file that declares it, as package managers install them.
- * Python and Go install files as they are; in an npm package only the package can be told by a path.
+ * Python and Go install files as they are; the path of a file in an npm package identifies only the package.
  */
 export function copyOf(symbol: SharedSymbol, file: FilePath): "same file" | "same package" | undefined {
   const npm = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];

@@ -42,7 +42,7 @@ export const goToImplementation = defineTargetQuery({
   ],
 });
 
-/** Where the server of Python has no implementations, the headers of classes tell them. */
+/** Where the Python server has no implementations, they are read from the headers of classes. */
 async function implementations(at: ResolvedTarget, patience: Patience): Promise<Locations> {
   try {
     return await at.snapshot.implementation(at, patience);

@@ -1,4 +1,4 @@
-// What an impact looks like: one line that sums it up, the symbols by their risk, and the tests to run.
+// The answer of an impact: one line that sums it up, the symbols by their risk, and the tests to run.
 
 import type { FilePath } from "../../model/file-path.ts";
 import type { Budget } from "../../render/budget.ts";
@@ -16,16 +16,16 @@ export interface Impact {
   readonly symbols: readonly Impacted[];
   /** Changes that no symbol of the text stands for: files that went or were renamed, symbols that are gone. */
   readonly gone: readonly GoneThing[];
-  /** Everybody who uses something, each once: tests, those that changed too, and others. */
+  /** All callers, each once: tests, those that changed too, and others. */
   readonly tests: readonly ImpactCaller[];
   readonly others: readonly ImpactCaller[];
   /** What a reader should know beside the standing. */
   readonly warnings: readonly string[];
   /** Whether "no test" may be said, or only that none was found. */
   readonly isComplete: boolean;
-  /** Whether callers of callers were looked at too. */
+  /** Whether callers of callers were searched too. */
   readonly isTransitive: boolean;
-  /** Only those without a test are told. */
+  /** Only symbols without a test are listed. */
   readonly isUntestedOnly: boolean;
 }
 
@@ -156,7 +156,7 @@ export function afterImpact(impact: Impact): readonly Hint[] {
   ];
 }
 
-/** Everybody who uses something, each once. */
+/** All callers of the symbols, each once. */
 export function everybody(symbols: readonly Impacted[]): {
   readonly tests: readonly ImpactCaller[];
   readonly others: readonly ImpactCaller[];
@@ -229,7 +229,7 @@ function testsLine(impact: Impact, budget: Budget): string | undefined {
   return line(kept);
 }
 
-/** A test that is further away may cover it all the same: what was looked at is said, and no more. */
+/** A test further away may still cover the symbol, so the text claims only what was searched. */
 function noTestWords({ isComplete, isTransitive }: Impact): string {
   if (!isComplete) return "no test found";
   return isTransitive ? "no test within two steps" : "no direct test";

@@ -1,7 +1,7 @@
 // `detect_changes`: which symbols git says were changed, and what each of them reaches.
 //
-// Invariant: a changed line that holds anything belongs to a symbol, or is told to stand in none.
-// Invariant: both texts are read by the same rules, so what these rules take for something else they do so in both.
+// Invariant: a changed line that is not blank belongs to a symbol, or is reported as outside of any.
+// Invariant: both texts are read by the same rules, so a misreading is the same in both.
 
 import type { Patience } from "../../std/patience.ts";
 import { firstNames } from "../../std/words.ts";
@@ -172,7 +172,7 @@ async function inText(
     const symbol = subjectOf({ snapshot, file }, touched.symbol, outline.symbols, isTest);
     if (symbol === undefined) isOutside = true;
     if (symbol === undefined || askable.has(symbol)) continue;
-    // A file whose lines are not told counts as a whole, and not as new; nor is new what got a new part.
+    // A file with unknown changed lines counts as modified as a whole; so does a symbol that got a new part.
     const isOld = (lines === "all" && change !== "added") || symbol !== touched.symbol;
     const how = isOld ? "modified" : touched.change;
     const place = placeOfName(outline.index, symbol.node);
@@ -411,7 +411,7 @@ function goneDeclarations(
     const more = lost.get(key) ?? 0;
     if (line === undefined || more <= 0 || (one.isSignature && left.has(key))) return [];
     lost.set(key, more - 1);
-    // One that has a namesake is told with what held it.
+    // A name that occurs twice is shown with its container.
     const isNamed = one.holder === undefined || !leaves.has(one.name);
     return [{ name: isNamed ? one.name : `${one.holder?.shown}.${one.name}`, line }];
   });
@@ -530,7 +530,7 @@ function written(texts: readonly string[]): {
   return { declarations, holders };
 }
 
-/** An `impl` of Rust: two of one type are told apart by what they are for. */
+/** An `impl` block of Rust: two of one type are distinguished by their headers. */
 function blockOf(text: string): Pick<Holder, "key" | "shown"> | undefined {
   if (text.length > longestLine || !/^\s*(?:unsafe\s+)?impl\b/.test(text)) return undefined;
   const key = (text.split("{", 1)[0] ?? "").trim();

@@ -7,12 +7,12 @@ import type { ExportRules } from "../../languages/declarations/export-rules.ts";
 import { knownLanguages } from "../../languages/table.ts";
 import type { DeclaredSymbol } from "./outline.ts";
 
-/** Whether something is known of how a language tells what is exported. */
+/** Whether the export rules of a language are known. */
 export function tellsExports(language: string | undefined): boolean {
   return rulesOf(language) !== undefined;
 }
 
-/** A test for the symbols of one file, whose text is looked at once. */
+/** A predicate for the symbols of one file, whose text is read once. */
 export function exportedIn(
   language: string | undefined,
   path: string,

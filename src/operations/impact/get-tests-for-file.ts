@@ -115,7 +115,7 @@ async function byReference(
 /** Groups of tests, and what is done around them. */
 const noTest = /^(?:describe|suite|context|before|after|setup|teardown)/i;
 const testName = /^_*(?:test|bench|fuzz|example|spec|should)/i;
-/** A test is told by its name there; elsewhere by what is written above it. */
+/** Languages in which a test is recognised by its name; elsewhere it is by an attribute above it. */
 const named: ReadonlySet<string> = new Set(
   "c cpp go javascript javascriptreact python typescript typescriptreact".split(" "),
 );

@@ -1,4 +1,4 @@
-// What a change to some symbols reaches: who uses each of them, which of these are tests, and how far away they are.
+// What a change to some symbols reaches: the users of each, which of these are tests, and how far away they are.
 //
 // Invariant: a use belongs to the symbol it was asked for, and a user is named by the symbol that it stands in.
 // Invariant: what could not be asked is in the standing; a symbol whose uses are not known is never called unused.
@@ -194,7 +194,7 @@ const topLevel = "(top level)";
 /** A file that only brings the name in, or hands it on. */
 const imported = "(import)";
 
-/** What the files declare that use something: each is looked at once, several at the same time. */
+/** Reads the declarations of the files with uses: each once, several at the same time. */
 async function lookAtUsers(
   found: readonly { readonly snapshot: Snapshot; readonly uses: readonly Location[] }[],
   request: ImpactRequest,

@@ -1,4 +1,4 @@
-// From changed symbols to their impact, within a limit that is told.
+// From changed symbols to their impact, within a limit that the answer states.
 
 import type { Answer } from "../../model/standing.ts";
 import type { ImpactRequest } from "./subject.ts";

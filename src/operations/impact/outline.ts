@@ -35,7 +35,7 @@ export interface FileOutline {
   readonly standing: Standing;
 }
 
-/** The outlines that one call looks at. */
+/** The outlines that one call reads, memoized. */
 export class FileOutlines {
   readonly #patience: Patience;
   readonly #known = new Map<FilePath, Promise<FileOutline>>();

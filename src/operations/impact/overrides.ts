@@ -1,4 +1,4 @@
-// What a method overrides, in languages whose servers tell the uses of the very method only.
+// The methods that a method overrides, in languages whose servers find uses of that very method only.
 //
 // A call through a base class or a trait may run the method, and is a use of it. The servers of TypeScript, Go and C++
 // tell such calls by themselves; those of Python and Rust do not.
@@ -20,7 +20,7 @@ import { isWithin, symbolNamedAt } from "./outline.ts";
 import type { ChangedSymbol, ImpactRequest } from "./subject.ts";
 import { placeOfName } from "../../languages/declarations/symbol-tree.ts";
 
-/** Looks each class up once, and each method that is overridden. */
+/** Resolves each class once, and each overridden method. */
 export class Overrides {
   readonly #request: Pick<ImpactRequest, "outlines" | "ledger" | "patience">;
   readonly #bases = new Map<SymbolNode, Promise<Bases>>();
@@ -144,7 +144,7 @@ const unseen = {
 interface Overridden {
   /** Where the methods are declared that it overrides, near and far. */
   readonly targets: readonly FilePlace[];
-  /** False where something above it lies outside of the root, or could not be told. */
+  /** False where a base is outside of the root, or could not be resolved. */
   readonly isWhole: boolean;
 }
 

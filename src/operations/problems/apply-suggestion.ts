@@ -43,7 +43,7 @@ export const applySuggestion = defineEdit({
   examples: [{ title: "An unknown id", input: { id: "f0" }, refused: "bad_input" }],
 });
 
-// — The steps of a suggestion that was told before, with the texts that they rest on, read anew —
+// — The steps of an earlier suggestion, with the texts that they rest on, read anew —
 
 export interface SuggestedSteps {
   readonly snapshot: Snapshot;

@@ -22,7 +22,7 @@ export interface GroupedFile {
   readonly ungrouped: readonly Diagnostic[];
 }
 
-/** `listed` chooses what is told of a file. */
+/** `listed` selects the diagnostics of a file to show. */
 export function bySymbol(
   reports: readonly ScanAnswer[],
   listed: (report: ScanAnswer) => readonly Diagnostic[],
@@ -48,7 +48,7 @@ export function bySymbol(
   });
 }
 
-/** Without an outline the problems are told all the same. */
+/** Without an outline the diagnostics are shown all the same. */
 async function outlineOf({ snapshot, file }: ScanAnswer, patience: Patience): Promise<readonly SymbolNode[]> {
   return orIfRefused(
     () => [],

@@ -36,7 +36,7 @@ export function hasNothingListed({ reports, severity, changes }: FoundDiagnostic
   return reports.every((report) => !isAnswered(report) || listed(report, severity).length === 0);
 }
 
-/** What is not known is told in any case; how to ask for changes only where there is room. */
+/** Always shows what is unknown; shows how to ask for changes only where there is room. */
 export function diagnosticsText(found: FoundDiagnostics, budget: Budget): string {
   const body = (room: Budget): string =>
     found.changes === undefined ? problemsText(found, room) : changesText(found.changes, room);
@@ -176,7 +176,7 @@ function headOf(
   if (shown.length > 0) return `${countText(shown)} in ${where}${from}${left}`;
   const nothing = { error: "no errors", warning: "no errors or warnings", information: "no problems except hints" };
   const what = severity === "hint" ? "no problems" : nothing[severity];
-  // Only what was looked at to the end is clean.
+  // Only a file that was checked completely is clean.
   return isComplete ? `clean: ${what} in ${where}${from}${left}` : `${what} were reported in ${where}${from}${left}`;
 }
 

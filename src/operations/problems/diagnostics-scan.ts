@@ -1,6 +1,6 @@
-// Looks at many files for problems, several at a time, and keeps account of what could not be looked at.
+// Collects the diagnostics of many files, several at a time, and records the files that could not be checked.
 //
-// Invariant: a file that was not looked at to the end is never counted as one without problems.
+// Invariant: a file that was not checked completely is never counted as one without problems.
 
 import type { Patience } from "../../std/patience.ts";
 import { firstNames } from "../../std/words.ts";
@@ -18,7 +18,7 @@ import { textOf } from "../places.ts";
 export interface Examined {
   readonly snapshot: Snapshot;
   readonly file: FilePath;
-  /** The language, where the whole root is looked at: a server that cannot be had is asked for once. */
+  /** The language, where the whole root is checked: an unavailable server is requested only once. */
   readonly language?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export type FileReport =
       /** As a reader should see it. */
       readonly shown: string;
       readonly diagnostics: readonly Diagnostic[];
-      /** What was looked at, where something was found in it; undefined where it changed while it was looked at. */
+      /** The text that was checked, if anything was found in it; undefined if it changed during the check. */
       readonly text?: string | undefined;
       readonly version: number;
       readonly remarks?: readonly string[] | undefined;
@@ -37,10 +37,10 @@ export type FileReport =
 
 export type ScanAnswer = Extract<FileReport, { readonly standing: Standing }>;
 
-/** So many files are looked at at the same time; servers that only push need their time for each. */
+/** Files checked at the same time; servers that only push need their time for each. */
 const atOnce = 16;
 
-/** A scan ends this long before its deadline, so that there is time to tell what was found. */
+/** A scan ends this long before its deadline, so that there is time to answer with what was found. */
 const marginMs = 2_000;
 
 export async function scan(files: readonly Examined[], patience: Patience): Promise<FileReport[]> {
@@ -66,7 +66,7 @@ export function isAnswered(report: FileReport): report is ScanAnswer {
   return "standing" in report;
 }
 
-/** Whether the list is what the server finally says: only then may what is missing from it be called mended. */
+/** Whether the list is settled: only then does a diagnostic that is missing from it count as resolved. */
 export function isSettled({ standing }: ScanAnswer): boolean {
   return !standing.reasons.some(({ code }) => unsettled.has(code));
 }
@@ -105,7 +105,7 @@ function servedBy({ snapshot, language }: Examined): string {
   return `${snapshot.root}\n${language}`;
 }
 
-/** Where the whole root is looked at, a server that reports on all its files at once is asked for that. */
+/** For a whole root, asks servers that support it for the diagnostics of all their files at once. */
 async function reportedAtOnce(files: readonly Examined[], patience: Patience): Promise<Map<FilePath, ScanAnswer>> {
   const asked = files.filter(({ language }) => language !== undefined);
   const before = new Map<FilePath, string | undefined>();
@@ -125,7 +125,7 @@ async function reportedAtOnce(files: readonly Examined[], patience: Patience): P
         found.set(own, { ...shownAs(examined), diagnostics, text, version, remarks, standing });
       }
     } catch (error) {
-      // Then each file is asked about on its own, and that tells what is wrong.
+      // Then each file is asked about on its own, and its refusal says what is wrong.
       if (!(error instanceof Refusal)) throw error;
     }
   });
@@ -141,7 +141,7 @@ async function oneFile(examined: Examined, patience: Patience): Promise<ScanAnsw
   return { ...shownAs(examined), diagnostics, text, version, remarks, standing };
 }
 
-/** A text that is the same before and after is what was looked at in between; it matters only where something was found. */
+/** A text that is the same before and after the check is the one that was checked; needed only if something was found. */
 async function sameText(
   { snapshot, file }: Examined,
   { length }: readonly Diagnostic[],

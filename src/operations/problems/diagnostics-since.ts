@@ -1,6 +1,6 @@
 // What has changed since an earlier answer about diagnostics.
 //
-// Invariant: a problem is called new or mended only where it is known what there was before and what there is now.
+// Invariant: a diagnostic is called new or resolved only if both the former and the present state are known.
 
 import type { Diagnostic } from "../../model/code-facts.ts";
 import type { DiagnosticsDelta } from "../../model/diagnostics-delta.ts";
@@ -24,7 +24,7 @@ export interface Changes {
   readonly kept: number;
   /** Files whose former problems are not known. */
   readonly unknownBefore: readonly FilePath[];
-  /** Files of the former answer that are there, but were not looked at now. */
+  /** Files of the former answer that exist, but were not checked now. */
   readonly unseenNow: readonly FilePath[];
 }
 
@@ -82,7 +82,7 @@ export function changesSince(
 
 // — below: private, in the order they are used —
 
-/** Whether it is known what the file held then; one that was not there in a root that was looked at held nothing. */
+/** Whether the file's former diagnostics are known; one that did not exist in a checked root had none. */
 function isKnown({ files, unknown, roots }: Baseline, { file, snapshot }: ScanAnswer): boolean {
   return files.has(file) || (roots.has(snapshot.root) && !unknown.has(file));
 }
@@ -95,7 +95,7 @@ function changeOf(baseline: Baseline, report: ScanAnswer): DiagnosticsDelta & Pi
   if (before === undefined) {
     return isSettled(report) ? { ...nothing, introduced: diagnostics } : { ...nothing, unsure: diagnostics };
   }
-  // Without the text that was looked at a problem cannot be followed from its former place to this one.
+  // Without the text that was checked, a diagnostic cannot be followed from its former place to the present one.
   if (text === undefined && diagnostics.length > 0) return { ...nothing, unsure: diagnostics };
   const delta = diagnosticsDelta(before, { text: text ?? before.text, diagnostics });
   if (isSettled(report)) return { ...delta, unsure: [] };

@@ -21,7 +21,7 @@ import type { Missing } from "./diagnostics-since.ts";
 import { baselineOf, changesSince } from "./diagnostics-since.ts";
 import { shownPath } from "../foreign-text.ts";
 
-/** More files of a root are not looked at in one call: each has to be opened and checked. */
+/** The most files of a root that one call checks: each has to be opened. */
 const maxFiles = 1_000;
 
 const severityInput = z.enum(severities as readonly [Severity, ...Severity[]]).default("warning");
@@ -136,7 +136,7 @@ async function choose(view: View, input: Input, baseline: Baseline | undefined):
     isAboutAll: true,
     roots: new Set(roots.map(({ root }) => root).filter((root) => !cut.has(root))),
     gone,
-    // Such a file is no longer counted as code, as when it is ignored now; or it is beyond what one call looks at.
+    // Such a file no longer counts as code, for example because it is ignored now, or is beyond the limit of a call.
     unseen: [...unseen, ...there.map(({ file }) => file)],
     reasons: [...capped, ...sources.flatMap(({ of }) => of.reasons)],
   };
@@ -191,7 +191,7 @@ function filesOf({ files, unknown }: Baseline): FilePath[] {
   return [...files.keys(), ...unknown];
 }
 
-/** Only what is no longer on disk is gone; what may not be looked at any more, as in a root that was removed, is not. */
+/** Only a file that is no longer on disk is gone; one that may no longer be read, as in a removed root, is not. */
 async function formerly(view: View, paths: readonly FilePath[]): Promise<Chosen> {
   const files = new Map<FilePath, Examined>();
   const gone = new Map<FilePath, string>();

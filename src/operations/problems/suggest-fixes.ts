@@ -90,7 +90,7 @@ export const suggestFixes = defineQuery({
 
 // — below: private, in the order they are used —
 
-/** Servers word it in many ways; that it stands in an import, the line tells. */
+/** Servers word the message in many ways; whether it is about an import is read from the line. */
 async function hasUnusedImports(snapshot: Snapshot, file: FilePath, problems: readonly Diagnostic[]): Promise<boolean> {
   const unused = problems.filter(({ message }) => /\bunused\b|\b(?:never|not) (?:read|used|accessed)\b/i.test(message));
   if (unused.length === 0) return false;
@@ -235,7 +235,7 @@ interface Group {
   readonly fixes: readonly SuggestedFix[];
 }
 
-/** Each below the gravest problem that it mends, in the order of the text; what mends none comes last. */
+/** Each below the most severe diagnostic that it fixes, in the order of the text; those that fix none come last. */
 function groupsOf({ problems, fixes }: SuggestedFixes): Group[] {
   const inText = [...problems].sort((a, b) => comparePlaces(a.span.start, b.span.start));
   const gravest = [...inText].sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
@@ -266,7 +266,7 @@ function groupLines({ head, fixes }: Group, line: Line, most: Most): string[] {
   ];
 }
 
-/** Which errors and warnings have no fix. A server and its compiler may both tell of one on the same line. */
+/** The errors and warnings without a fix. A server and its compiler may both report one on the same line. */
 function unmended({ problems, fixes }: SuggestedFixes): string[] {
   const mended = new Set(fixes.flatMap(({ action }) => action.diagnostics.map(({ span }) => span.start.line)));
   const grave = problems.filter(({ severity }) => severity === "error" || severity === "warning");

@@ -1,6 +1,7 @@
-// What an agent needs to edit a file: what it declares, who uses that, what it calls and brings in.
+// What an agent needs to edit a file: its declarations, their callers, what they call, and the imports.
 //
-// Invariant: who uses a symbol is asked of the server; a symbol that no server could be asked about has no `callers` field, rather than an empty one.
+// Invariant: callers come from the server; a symbol that no server could be asked about has no `callers` field, rather
+// than an empty one.
 
 import type { Patience } from "../../std/patience.ts";
 import type { SymbolKind } from "../../model/code-facts.ts";
@@ -31,7 +32,7 @@ import { isTestFile } from "../../languages/names/test-files.ts";
 export interface EditingContext {
   readonly file: string;
   readonly path: FilePath;
-  /** As it was when all this was told of it. */
+  /** The text that the rest of the context describes. */
   readonly text: string;
   readonly lineCount: number;
   readonly fileTokens: number;
@@ -62,7 +63,7 @@ export interface ContextSymbol {
   readonly signature: string;
   /** The nearest first; in the file itself only of a symbol that was asked for. Undefined where no server was asked. */
   readonly callers: readonly ContextCaller[] | undefined;
-  /** Who uses it in the file itself, unless they are among its callers. */
+  /** The symbols of the file itself that use it, unless they are among its callers. */
   readonly usedHere: readonly string[];
   /** Functions of the root that it calls. */
   readonly callees: readonly ContextCaller[] | undefined;

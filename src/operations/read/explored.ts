@@ -34,7 +34,7 @@ export interface ExploredSymbol {
   /** Markdown of the server. */
   readonly hover: string | undefined;
   readonly source: ExploredSource | undefined;
-  /** Undefined when it is not known who calls it. */
+  /** Undefined when its callers are not known. */
   readonly callers: readonly ExploredCaller[] | undefined;
   /** Undefined when it is not known where it is used. */
   readonly references: ExploredReferences | undefined;
@@ -73,7 +73,7 @@ async function exploredSymbol(target: ResolvedTarget, patience: Patience): Promi
     part("references are not known", snapshot.references(target, false, patience)),
   ]);
   const parts: readonly Part<unknown>[] = [hover, source, callers, references];
-  // Where nothing at all can be told, why is the answer.
+  // If every part was refused, the first refusal is the answer.
   const refusals = parts.flatMap(({ refusal }) => refusal ?? []);
   if (refusals[0] !== undefined && refusals.length === parts.length) throw refusals[0];
   const { evidence } = (parts.find((one) => one.refusal === undefined) ?? hover).standing;
@@ -139,7 +139,7 @@ async function sourceOf(target: ResolvedTarget, patience: Patience): Promise<Ans
   };
 }
 
-/** Of a longer declaration the beginning is told; get_symbol_source has the rest. */
+/** Of a longer declaration only the beginning is shown; get_symbol_source has the rest. */
 const maxSourceLines = 200;
 
 function namedAt(nodes: readonly SymbolNode[], at: Place): SymbolNode | undefined {

@@ -54,7 +54,7 @@ export const getCompletions = defineTargetQuery({
 
 // — below: private, in the order they are used —
 
-/** So few are told with their documentation, each with so many lines of it. */
+/** How many items are shown with documentation, and with how many lines of it. */
 const documentedAtMost = 3;
 const documentationLines = 8;
 

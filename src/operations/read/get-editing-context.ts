@@ -30,7 +30,7 @@ export interface GotContext {
 
 export type GotContextJson = ContextJson | { readonly not_modified: true; readonly etag: string };
 
-/** Sixty-four bits: enough to tell one answer from the next, and few to repeat. */
+/** Sixty-four bits: enough to distinguish answers, and short to repeat. */
 const etagLength = 16;
 
 const input = {
@@ -108,7 +108,7 @@ function noneAt({ place, lineText }: ResolvedTarget): never {
 
 // — The context of a file as text: full where there is room, then fewer callers, then counts, then names —
 
-/** How much is told of each symbol. */
+/** How much is shown of each symbol. */
 interface Detail {
   readonly callers: number;
   readonly callees: number;
@@ -126,10 +126,10 @@ const counts: Detail = {
   signature: 70,
   leavesOut: "callers but for counts, callees",
 };
-/** Of the symbol that was asked for nearly everything is told. */
+/** Nearly everything is shown of the symbol that was asked for. */
 const focused: Detail = { callers: 10, callees: 20, files: 8, signature: 110 };
 
-/** Without a word on how long it may be an answer stays far below what reading the file costs. */
+/** Without a budget of the caller, the answer stays far below the cost of reading the file. */
 function contextText(context: EditingContext, etag: string, budget: Budget): string {
   if (context.focus !== undefined) return focusText(context, etag, budget);
   const soft = Math.max(600, Math.floor(context.fileTokens / 5));
@@ -165,7 +165,7 @@ function fromHere({ file }: Pick<EditingContext, "file">, other: string): string
   return inertLine(isBelow ? `./${other.slice(directory.length)}` : other);
 }
 
-/** Members that have nothing to tell but their name share a line. */
+/** Members of which only the name is shown share a line. */
 function symbolLines(context: EditingContext, symbols: readonly ContextSymbol[], detail: Detail): string[] {
   const lines: string[] = [];
   let plain: ContextSymbol[] = [];

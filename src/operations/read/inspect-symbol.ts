@@ -88,7 +88,7 @@ async function originOf(target: ResolvedTarget, patience: Patience): Promise<Ans
   }
 }
 
-/** So many origins are told; a symbol with more, as a namespace is, is told by its number. */
+/** How many origins are listed; of a symbol with more, such as a namespace, only their number is shown. */
 const originsShown = 5;
 
 function inspectedText({ target, hover, origin }: InspectedSymbol, budget: Budget): string {

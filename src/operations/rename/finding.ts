@@ -17,7 +17,7 @@ import type { TreeTexts } from "./tree-texts.ts";
 export type Finding =
   /** The rename is never made. */
   | { readonly kind: "refuse"; readonly details: RefusalDetails }
-  /** It may not be all of it: a person looks at it first. */
+  /** The rename may be incomplete: it has to be reviewed first. */
   | { readonly kind: "doubt"; readonly reason: Reason }
   /** It is made, and this is said beside it. */
   | { readonly kind: "remark"; readonly text: string };

@@ -2,7 +2,7 @@
 //
 // Invariant: a rename is refused only where the server itself says, at that place, that the name leads elsewhere, is
 // taken, or makes one member of two.
-// Invariant: nothing is written, and what could not be looked at is told; where two answers of the server do not agree,
+// Invariant: nothing is written, and what could not be checked is reported; where two answers of the server disagree,
 // that counts against the rename.
 // Invariant: only an error that was not there before counts, and only on the name itself; what it says does not matter.
 
@@ -323,7 +323,7 @@ function nameIsTaken({ base }: Pick<Snapshot, "base">, newName: string, found: r
   };
 }
 
-/** So many files that declare one thing, or a family of members, are looked at. */
+/** The most files checked that declare one symbol, or a family of members. */
 const maxDeclaring = 20;
 
 async function errorsIn(
@@ -337,7 +337,7 @@ async function errorsIn(
     return { errors, why: standing.reasons.find(({ code }) => unsettling.has(code)) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // Who finds no problems at all finds none here either.
+    // A server without diagnostics has no errors to compare.
     return { errors: [], why: error.code === "capability_missing" ? undefined : unknownBy(error, error.details.what) };
   }
 }

@@ -128,7 +128,7 @@ async function mustBeNoLink(view: View, raw: string, file: FilePath): Promise<vo
   });
 }
 
-/** The text that moves along, so that nothing else is moved than what was looked at; nothing where it is no text. */
+/** A step that pins the present text, so that only this text is moved; none where the file is no text. */
 async function unmoved(snapshot: Snapshot, file: FilePath): Promise<readonly ProposedStep[]> {
   try {
     const { text, hash } = await snapshot.editable(file);

@@ -1,4 +1,4 @@
-// The rules that a rename has to pass, in the order in which they are asked and in which their remarks are told.
+// The rules that a rename has to pass, in the order in which they run and in which their remarks are shown.
 
 import type { NameRule, RenameRule } from "./finding.ts";
 import { meaningKept } from "./meaning.ts";

@@ -137,7 +137,7 @@ export async function stubsLeft(rename: Rename, { tree }: Pick<RenameFacts, "tre
   );
 }
 
-/** A rename to or from a name that means something by itself changes who calls the symbol, without any use of it. */
+/** A rename to or from a name that a runtime calls by itself changes the symbol's callers, without any use of it. */
 export async function knownByName(
   { at: { file, place }, name, newName }: Rename,
   { tree }: Pick<RenameFacts, "tree">,

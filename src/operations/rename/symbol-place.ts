@@ -127,7 +127,7 @@ async function definitions(snapshot: Snapshot, at: FilePlace, patience: Patience
   try {
     return await snapshot.definition(at, patience);
   } catch (error) {
-    // A server that tells no definitions may rename all the same, at the place itself.
+    // A server without definitions may still rename, at the place itself.
     if (error instanceof Refusal && error.code === "capability_missing") return { value: [], standing: undefined };
     throw error;
   }

@@ -9,7 +9,7 @@ import { pooled } from "../../std/pooled.ts";
 import type { Snapshot } from "../../workspace/snapshot.ts";
 import { textOf } from "../places.ts";
 
-/** Files with what is known of them, and how many were not looked at, because there are too many or the time was up. */
+/** The texts found, and how many files were not read, because there are too many or the time was up. */
 export interface SearchedTexts {
   readonly texts: ReadonlyMap<FilePath, string>;
   readonly unread: number;
@@ -50,7 +50,7 @@ export class TreeTexts {
     return { texts: textMap(wanted, read), unread };
   }
 
-  /** The texts among these that contain a word, also as a part of another one where the index does not tell. */
+  /** The texts among these that contain a word, possibly as a part of a longer one. */
   async withWord(word: string, files: readonly FilePath[], patience: Patience): Promise<SearchedTexts> {
     const wanted = [...new Set(files)];
     const searched = wanted.slice(0, maxFiles);

@@ -1,4 +1,4 @@
-// `run_build`: builds a project with its own tools, and tells what they found wrong.
+// `run_build`: builds a project with its own tools, and reports their errors.
 
 import { refuse } from "../../model/refusal.ts";
 import type { Base } from "../../model/file-path.ts";

@@ -84,7 +84,7 @@ export function printedOf({ output, errors }: ProgramRun): string {
     .join("\n");
 }
 
-/** Why less is known of a run than it should tell. */
+/** Why the result of a run is incomplete. */
 export function runReasons({ label, run }: Pick<Ran, "label" | "run">): Reason[] {
   return [
     ...(run.timedOut ? [{ code: "timed_out", detail: `${label} was ended after ${seconds(run.ms)}` } as const] : []),
@@ -112,7 +112,7 @@ export async function placedSteps<T extends { readonly spot: Spot | undefined; r
   all: readonly T[],
 ): Promise<(Omit<T, "spot"> & PlacedStep)[]> {
   const find = placeFinder(site, cwd);
-  // What is compiled twice, for a test and for itself, is told of twice.
+  // A file that is compiled twice, for a test and for itself, is reported twice.
   const unique = new Map(all.map((one) => [JSON.stringify(one), one]));
   return Promise.all(
     [...unique.values()].map(async ({ spot, ...one }) => {
@@ -136,7 +136,7 @@ async function placeAsked(view: RunView, { workspace_dir, path }: RunInput): Pro
     await view.locate(inside);
     return inside;
   } catch (error) {
-    // It may just as well be meant from the root; if it is not there either, that is told of what was given.
+    // The path may be relative to the root; if it does not exist there either, the refusal names it as it was given.
     if (!(error instanceof Refusal) || error.code !== "file_not_found") throw error;
     return path;
   }

@@ -1,4 +1,4 @@
-// `run_tests`: runs a project's tests with its own tools, and tells which failed, where and why.
+// `run_tests`: runs a project's tests with its own tools, and reports which failed, where and why.
 
 import type { Patience } from "../../std/patience.ts";
 import { counted } from "../../std/words.ts";
@@ -27,7 +27,7 @@ const input = {
 };
 
 export interface TestedJson extends RawJson {
-  /** Null where the run ended well and nothing tells what it tested. */
+  /** Null where the run succeeded and nothing shows what it tested. */
   readonly passed: boolean | null;
   readonly verdict: RunVerdict;
   readonly failures: readonly {
@@ -38,7 +38,7 @@ export interface TestedJson extends RawJson {
     readonly location?: PlaceJson;
   }[];
   readonly failures_left_out?: number;
-  /** Null where nothing tells. */
+  /** Null where the counts are unknown. */
   readonly counts: Counts | null;
   readonly errors?: readonly (PlaceJson & { readonly message: string })[];
   readonly command: string;
@@ -127,7 +127,7 @@ function notRun({ problems, printed }: Ran): TestResults {
   return { counts: undefined, failures: [], problems, printed };
 }
 
-/** What the list of failures does not tell although the run says that there is something. */
+/** What the list of failures lacks although the run says that there is something. */
 function unread({ verdict, counts, failures, problems, label, end, doubt }: Tested): Reason[] {
   const because = (detail: string): Reason[] => [{ code: "unreadable_items", detail }];
   switch (verdict) {
@@ -188,7 +188,7 @@ export interface Tested {
   readonly doubt: string;
   readonly counts: Counts | undefined;
   readonly failures: readonly FoundFailure[];
-  /** What kept tests from being built. */
+  /** Errors that prevented tests from being built. */
   readonly problems: readonly PlacedStep[];
   readonly notes: readonly string[];
   readonly label: string;

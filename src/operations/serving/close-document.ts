@@ -1,4 +1,4 @@
-// `close_document`: lets go of a file that was kept open.
+// `close_document`: closes a file that a caller had opened.
 
 import { z } from "zod";
 import { display } from "../../model/file-path.ts";

@@ -1,4 +1,4 @@
-// `did_change_watched_files`: tells of changed files by hand, where no watcher can see them.
+// `did_change_watched_files`: reports changed files by hand, where no watcher can see them.
 
 import { counted } from "../../std/words.ts";
 import { z } from "zod";

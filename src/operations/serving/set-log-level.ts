@@ -1,4 +1,4 @@
-// `set_log_level`: how much of what happens is told.
+// `set_log_level`: sets the lowest level of log messages that a client gets.
 
 import { z } from "zod";
 import { standingOf } from "../../model/standing.ts";

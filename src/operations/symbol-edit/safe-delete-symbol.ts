@@ -374,7 +374,7 @@ function isDeclarationOf({ file, source }: EditedSymbol, node: SymbolNode, use: 
   return use.file === file && use.span.start.line === at.line && use.span.start.column === at.column;
 }
 
-/** Places that declare it once more, e.g. a prototype: told apart by what is found without declarations. */
+/** Places that declare it once more, e.g. a prototype: those missing from the references without declarations. */
 async function declarationsOf(
   { snapshot, target, source, around }: EditedSymbol,
   patience: Patience,
@@ -395,7 +395,7 @@ function isSame(a: Location, b: Location): boolean {
   return a.file === b.file && a.span.start.line === b.span.start.line && a.span.start.column === b.span.start.column;
 }
 
-/** Calls through a base class or a trait, where the server does not tell them. */
+/** Calls through a base class or a trait, where the server does not find them. */
 async function throughBases(symbol: EditedSymbol, patience: Patience, ledger: Ledger): Promise<readonly Location[]> {
   const { snapshot, file, source, around, target } = symbol;
   if (!isCallable(around.node.kind) || around.parent === undefined) return [];
@@ -469,7 +469,7 @@ function remarksOn({ snapshot, file, source, around, extent }: EditedSymbol): st
 
 // — What a deletion would break although nothing refers to the symbol: what a type demands, what is not compiled here —
 
-/** So long a deletion is looked at before it is made. */
+/** How long a deletion may be evaluated before it is made. */
 const foresightMs = 30_000;
 
 export interface Foreseen {
@@ -502,7 +502,7 @@ interface Mentioned {
   readonly inCode: string | undefined;
 }
 
-/** Where the name still stands. What a preprocessor leaves out no server looks at, so in C the text has to tell. */
+/** Where the name still occurs. No server reads what the preprocessor leaves out, so in C the text is searched. */
 async function mentioned(
   { patience }: QueryContext,
   { snapshot, file, source, around }: EditedSymbol,

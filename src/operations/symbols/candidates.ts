@@ -38,7 +38,7 @@ export interface Candidate {
   readonly node?: SymbolNode | undefined;
 }
 
-/** So many files are looked at for one name, and so many at the same time. */
+/** The most files read for one name, and how many at the same time. */
 const filesAtMost = 50;
 const atOnce = 8;
 
@@ -46,7 +46,7 @@ const atOnce = 8;
 const shortList = 50;
 
 export interface Candidates extends Answer<Candidate[]> {
-  /** No server had so much to tell that it may have left something out. */
+  /** No server returned so many symbols that it may have cut the list. */
   readonly isShort: boolean;
 }
 
@@ -97,7 +97,7 @@ const fitsInOrder = ["whole", "end", "qualified", "said"] as const;
 type Fit = (typeof fitsInOrder)[number];
 
 interface Searched extends Answer<CoincidingCandidate[]> {
-  /** How many symbols the servers told, whether or not they fit. */
+  /** How many symbols the servers returned, whether or not they match. */
   readonly listed: number;
 }
 
@@ -147,7 +147,7 @@ async function treeOf(
     const { value } = await snapshot.documentSymbols(file, patience);
     return { file, symbols: pathedSymbols(value), refused: [] };
   } catch (error) {
-    // A file that cannot be looked at takes nothing away from the others.
+    // A file that cannot be read does not affect the others.
     if (!(error instanceof Refusal)) throw error;
     const detail = `not checked: ${display(snapshot.base, file)} (${error.details.what})`;
     return { file, symbols: [], refused: [reasonOfRefusal(error, detail)] };

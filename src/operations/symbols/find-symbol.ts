@@ -48,7 +48,7 @@ interface ShownSymbol {
   readonly hover?: string | undefined;
 }
 
-/** So many symbols are looked at more closely at the same time. */
+/** Symbols examined at the same time. */
 const atOnce = 8;
 
 export const findSymbol = defineQuery({
@@ -207,7 +207,7 @@ async function nameSpan(
   return span && atName(index, symbol.name, span);
 }
 
-/** A server that tells only the file has told the declaration elsewhere. */
+/** Where a server's search returns only the file, the declaration is read from the outline. */
 async function declaredSpan(
   snapshot: Snapshot,
   file: FilePath,

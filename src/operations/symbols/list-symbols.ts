@@ -69,7 +69,7 @@ export const listSymbols = defineQuery({
     const symbols = input.depth === undefined ? wanted : cutTo(wanted, input.depth);
     const unasked = countOf(value) - countOf(symbols);
     const fileTokens = estimateTokens(index.text);
-    // Who says what is wanted gets that; who does not, what the file declares.
+    // A call that sets `depth` or `kinds` gets exactly that; any other, the declarations of the file.
     const isChosen = input.depth !== undefined || kinds !== undefined;
     const declarations = isChosen ? symbols : declarationsOnly(symbols, index);
     return {

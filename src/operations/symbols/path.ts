@@ -130,7 +130,7 @@ async function declarations<T extends Candidate>(found: readonly T[]): Promise<r
 /** These say nothing of which symbols the workspace declares: packages that are not there, the state of one document. */
 const aboutOthers: ReadonlySet<ReasonCode> = new Set(["dependencies_missing", "broken_syntax", "lossy_text"]);
 
-/** Which is the n-th of several files only a whole search can tell; inside of one file its text decides. */
+/** Which is the n-th across several files only a complete search can decide; inside of one file its text does. */
 function mustBeCounted(text: string, found: readonly Candidate[], standing: Standing): void {
   if (standing.state === "complete" || new Set(found.map(({ file }) => file)).size < 2) return;
   refuse({

@@ -54,7 +54,7 @@ export async function searchAnywhere(
   if (leaf === "" || found.some(({ quality }) => quality !== qualities.none)) {
     return { value: found, standing: joinedStanding(first) };
   }
-  // Where a server only knows beginnings of names, letters in order can be looked for in what begins alike.
+  // Where a server matches only prefixes, letters in order are searched among the names with the same beginning.
   const similarTo = beginnings(leaf).map((text) => lettersOfName(text, leaf));
   const second = await asked(places, similarTo, context.patience, scope);
   const similar = ranked(second, words).filter(({ quality }) => quality !== qualities.none);
@@ -73,7 +73,7 @@ export function containerNames(container: string | undefined): readonly string[]
   return (container ?? "").split(/::|[./#]/).flatMap((part) => (part === "" ? [] : spelled(part).parts));
 }
 
-/** Many questions of the same servers have the same evidence, which is told once. */
+/** Many answers of the same servers have the same evidence, which is listed once. */
 export function joinedStanding(answers: readonly Answer<unknown>[]): Standing {
   const standing = joinStandings(answers.map((answer) => answer.standing));
   const evidence = new Map(standing.evidence.map((one) => [JSON.stringify(one), one]));

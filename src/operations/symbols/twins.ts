@@ -1,6 +1,6 @@
 // Declarations of Python that share a path, of which its servers list the last one only: found by their text.
 //
-// Invariant: where there are several, none is taken without being told which.
+// Invariant: where there are several, none is taken unless the caller says which.
 
 import type { SymbolNode } from "../../model/code-facts.ts";
 import { refuse } from "../../model/refusal.ts";
@@ -17,7 +17,7 @@ export function twinOf(source: Source, around: Around, number: number | undefine
   const { node, siblings } = around;
   if (editRulesFor(source.family).hidesTwins !== true || isValue(node.kind)) return around;
   const twins = twinsOf(source, around);
-  // A server that lists all of them has told already which is meant.
+  // Where the server lists all of them, the node is already the one that is meant.
   if (twins.length < 2 || siblings.filter(({ name }) => name === node.name).length > 1) return around;
   const twin = number === undefined ? undefined : twins[number - 1];
   if (twin !== undefined)

@@ -51,6 +51,6 @@ export const stalePauses = 10;
 /** A resource is read by a program; more than this is of no use. */
 export const maxResourceCharacters = 1_000_000;
 
-/** Reasons that callers have seen are remembered for so many callers, and so many for each; others are shown in full. */
+/** The reasons that a caller has seen are remembered: for so many callers, and so many for each. */
 export const callersRemembered = 64;
 export const reasonsRemembered = 64;

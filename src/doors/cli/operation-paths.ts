@@ -8,7 +8,7 @@ import { isRecord } from "../../std/json.ts";
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** `elsewhere`: a directory that does not locate the project. `changes`, `edits`: records with a `uri` or `file_path`. */
+/** `elsewhere`: a directory that does not locate the project; `changes`: records with a `uri`, `edits`: a `file_path`. */
 type Meaning = "file" | "directory" | "either" | "elsewhere" | "target" | "changes" | "edits" | "words";
 
 /** Every argument that is a text, some texts or JSON, in any operation; a test asks for the row of a new one. */

@@ -76,6 +76,6 @@ export interface Control {
   openDocument(raw: string, patience: Patience): Promise<OpenedDocument>;
   /** `wasOpen` is false when no server had it open. */
   closeDocument(raw: string): Promise<{ readonly file: FilePath; readonly wasOpen: boolean }>;
-  /** Looks at the disk for these files now, whatever the watcher says. */
+  /** Reads these files from disk now, whatever the watcher says. */
   filesChanged(changes: readonly ReportedChange[]): Promise<void>;
 }

@@ -3,8 +3,8 @@
 // Invariant: a worktree or a submodule inside a root is a root of its own: its files are answered by its own servers,
 // and trust is not inherited.
 // Invariant: what may be read grows only by what lies inside an open root or where the operator allows it.
-// Invariant: nothing is looked for in a root before an unfinished change there is undone.
-// Invariant: while a call has a root in sight it is not ended; only the end of all ends it earlier.
+// Invariant: nothing is searched in a root before an unfinished change there is undone.
+// Invariant: a root is not closed while a call uses it, unless the whole set is closed.
 
 import type { Files } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
@@ -77,7 +77,7 @@ export class RootSet {
   readonly #opening = new SingleFlight<FilePath, Workspace>();
   /** Made, but in no list of roots yet. */
   readonly #coming = new Set<Workspace>();
-  /** How many calls have a root in sight. */
+  /** How many calls use each root. */
   readonly #held = new Map<Workspace, number>();
   /** No roots any more, but not ended yet: a call still uses them. */
   readonly #leaving = new Set<Workspace>();
@@ -116,7 +116,7 @@ export class RootSet {
     return (await Promise.all(found)).flat();
   }
 
-  /** The innermost root that contains a given path; refused when none does. `settle` is asked before it is looked at. */
+  /** The innermost root that contains a path; refused when none does. `settle` runs before the path is resolved. */
   async place(
     raw: string,
     settle = (workspace: Workspace): Promise<unknown> => workspace.settle(),
@@ -196,7 +196,7 @@ export class RootSet {
   async drop(raw: string): Promise<Removed> {
     const asked = absolute(this.main.root, raw);
     const real = (await this.#host.files.real(asked)) ?? asked;
-    // Where a path leads is told of roots only: else the machine could be explored by asking.
+    // The target of a link is revealed for roots only: otherwise a caller could explore the machine.
     const path = this.all().some(({ root }) => root === real) ? real : asked;
     if (path === this.main.root) {
       refuse({
@@ -223,7 +223,7 @@ export class RootSet {
     await runAll([...open].map((workspace) => () => this.#giveUp(workspace)));
   }
 
-  /** Keeps a root open for a call that has a file of it in sight. Returns how to let go of it. */
+  /** Keeps a root open for a call that uses a file of it. Returns the function that releases it. */
   hold(workspace: Workspace): () => void {
     this.#held.set(workspace, (this.#held.get(workspace) ?? 0) + 1);
     return () => {
@@ -235,7 +235,7 @@ export class RootSet {
 
   // — below: private, in the order they are used —
 
-  /** The last call that had it in sight is over. */
+  /** The last call that used the root is over. */
   #letGo(workspace: Workspace): void {
     this.#held.delete(workspace);
     if (!this.#leaving.has(workspace) || this.#closed) return;
@@ -361,14 +361,14 @@ export class RootSet {
     this.#leaving.delete(workspace);
   }
 
-  /** A directory that may be opened as a root; whether it is there is told only of those. */
+  /** A directory that may be opened as a root; only of such directories it is revealed whether they exist. */
   async #allowed(raw: string, declared: readonly string[]): Promise<FilePath> {
     const roots: OpenRoots = [this.main.root, ...this.#named.map(({ root }) => root), ...(this.#options.allowed ?? [])];
     const asked = absolute(this.main.root, raw);
     const real = await this.#host.files.real(asked);
     const path = real ?? asked;
     const mayBe = declared.includes(raw) || roots.some((root) => isInside(root, path));
-    // A link that leads outside is answered like one that leads nowhere: what is there is not ours to tell.
+    // A link that leads outside is refused like a dangling one, so that nothing about the outside is revealed.
     if (!mayBe && roots.some((root) => isInside(root, asked))) noDirectory(raw);
     if (!mayBe) {
       refuse({

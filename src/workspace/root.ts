@@ -43,10 +43,10 @@ export async function findRoot(host: Host, start: FilePath, standpoint?: FilePat
   return isHold && isInside(standpoint, start) ? standpoint : start;
 }
 
-/** Finds checkouts inside and around of roots, and looks again into a directory only when its entries have changed. */
+/** Finds checkouts inside and around roots, and lists a directory again only when its entries have changed. */
 export class Checkouts {
   readonly #host: Host;
-  /** What may mark a checkout in a directory; whether it does is looked at each time. */
+  /** The entries that may mark a directory as a checkout; whether they do is checked each time. */
   readonly #known: ByStamp<readonly string[]>;
 
   constructor(host: Host) {
@@ -58,7 +58,7 @@ export class Checkouts {
   async of(path: FilePath, limit: FilePath): Promise<FilePath | undefined> {
     const above = [path, ...ancestors(path, limit)];
     const directories = above.slice(0, above.indexOf(limit));
-    // All at once: a file may lie deep, and each of them is looked at for every question.
+    // All at once: a file may be deeply nested, and every query checks all directories above it.
     const found = await Promise.all(directories.map((directory) => this.#isCheckout(directory)));
     return directories[found.indexOf(true)];
   }

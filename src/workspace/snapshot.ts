@@ -106,7 +106,7 @@ export class Snapshot extends SnapshotFiles {
     return this.#locations("textDocument/declaration", target, patience);
   }
 
-  /** Implementations may lie anywhere, so only a whole workspace can tell them all. */
+  /** Implementations may be anywhere, so the answer is complete only if the whole workspace is loaded. */
   implementation(target: FilePlace, patience: Patience): Promise<Answer<Location[]>> {
     return this.#within(patience).everywhere(target.file, (session, options) =>
       queries.locations(session, "textDocument/implementation", target, options),
@@ -144,7 +144,7 @@ export class Snapshot extends SnapshotFiles {
     return qualified(told.answer, told.lasting);
   }
 
-  /** The uses of several symbols of one file: what the server has loaded is looked at once for all. */
+  /** The uses of several symbols of one file: what the server has loaded is checked once for all. */
   async referencesOf(
     file: FilePath,
     places: readonly Place[],
@@ -195,7 +195,7 @@ export class Snapshot extends SnapshotFiles {
     return this.#callers(target, depth, patience);
   }
 
-  /** The account comes first: it opens files that the server would not have looked at. */
+  /** The account comes first: it opens files that the server would not have searched. */
   async #callers(target: FilePlace, depth: number, patience: Patience): Promise<Answer<Hierarchy>> {
     const uses = await this.#usesOrNone(target, patience);
     const asking = this.#within(patience);
@@ -204,7 +204,7 @@ export class Snapshot extends SnapshotFiles {
     return accountedCallers(this.root, told, uses, depth, (file) => this.textOrNone(file));
   }
 
-  /** Undefined where no server can tell uses: then what else it answers rests on what it has loaded. */
+  /** Undefined where no server supports references: then its other answers rest on what it has loaded. */
   async #usesOrNone(target: FilePlace, patience: Patience): Promise<Answer<Uses> | undefined> {
     return orIfRefused(
       () => undefined,
@@ -388,7 +388,7 @@ export class Snapshot extends SnapshotFiles {
     return [...found, ...files.filter(isSupposed)];
   }
 
-  /** What moving a file would change in others; refused where no server of the file can tell. Nothing is changed. */
+  /** What moving a file would change in others; refused where no server of the file supports it. Nothing is changed. */
   fileRename(move: FileMove, patience: Patience): Promise<Answer<readonly ProposedStep[]>> {
     return this.#within(patience).everywhere(move.from, (session, options) => willRenameFile(session, move, options));
   }

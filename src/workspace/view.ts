@@ -54,9 +54,9 @@ export interface View {
   place(raw: string): Promise<Located & { readonly exists: boolean }>;
   /** Every root that was named, the first one first; a checkout inside of one is not among them. */
   all(): Promise<readonly Snapshot[]>;
-  /** Diagnostics as they were told before. */
+  /** Diagnostics of earlier answers. */
   readonly baselines: KnownBaselines;
-  /** Suggestions as they were told before. */
+  /** Suggestions of earlier answers. */
   readonly suggestions: Suggestions;
   folders(): readonly FilePath[];
   /** The servers that run, or the one of a file, which is started for it. */

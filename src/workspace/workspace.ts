@@ -166,7 +166,7 @@ export class Workspace {
     return this.#options.operatorFiles ?? [];
   }
 
-  /** What is a link below the root, as far as it was looked at. */
+  /** The links below the root, as far as the tree was read. */
   links(): Promise<readonly FilePath[]> {
     this.#forgetUnwatched();
     return this.#projects.links();

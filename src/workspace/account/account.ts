@@ -62,7 +62,7 @@ export interface AccountContext {
   languageOf(file: FilePath): string | undefined;
   /** Refused where no server has one. */
   outline(file: FilePath): Promise<readonly SymbolNode[]>;
-  /** Nothing where no server can tell, and undefined where one that can failed. */
+  /** Empty where no server supports the request, and undefined where one that does failed. */
   implementations(at: PlaceInFile): Promise<readonly Location[] | undefined>;
   /** Whether the server knows what stands at a place, beyond its text. */
   readonly isUnderstood: (at: PlaceInFile) => Promise<boolean>;
@@ -199,7 +199,7 @@ export class Accounting {
     this.#isDeclarationKnown = this.#declared.length > 0 || answer.kind === "nowhere";
     for (const one of this.#declared) this.#settle(one);
     const isImported = await this.#isImported(name);
-    // What is imported may have another name at home, whose scope the name here does not tell.
+    // An imported symbol may have another name where it is declared, whose scope cannot be read from the name here.
     if (!isImported) this.#declaration = await declarationOf(this.#context, this.#declared, name);
     if (this.#declaration.scope !== "file" || !isPreprocessed(this.#target.file)) return;
     const texts = { filesWith: (names: readonly string[]) => this.#candidates(names), read: this.#read.bind(this) };

@@ -83,7 +83,7 @@ export function importsDefault(text: string, name: string): boolean {
 
 // — below: private, in the order they are used —
 
-/** How far a statement is looked at. */
+/** How many characters of a statement are read. */
 const statementReach = 2_000;
 
 const word = /^[\p{L}_$][\p{L}\p{M}\p{N}_$]*$/u;

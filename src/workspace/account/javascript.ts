@@ -20,7 +20,7 @@ const declarations = /\.d\.(?:\w+\.)?[cm]?ts$/;
 /** Where builds put what they make of the sources; it need not be there. */
 const output = /(?:^|\/)(?:dist|build|lib|out|esm?|cjs)\//;
 
-/** Files looked at on the way from one file to the sources. */
+/** The most files read on the way from one file to the sources. */
 const maxFollowed = 200;
 
 export function isScript(file: FilePath): boolean {

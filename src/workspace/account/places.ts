@@ -26,7 +26,7 @@ export function isSamePlace(a: Location, b: Location): boolean {
   return isSameFile && a.span.start.line === b.span.start.line && a.span.start.column === b.span.start.column;
 }
 
-/** Words that stand for something else in every language, so that their places tell nothing. */
+/** Words that name no single symbol, so that their places identify none. */
 const nameless: ReadonlySet<string> = new Set([
   "default",
   "constructor",
@@ -38,7 +38,7 @@ const nameless: ReadonlySet<string> = new Set([
   "operator",
 ]);
 
-/** Whether places of a word can be told apart by what it means. */
+/** Whether the word can be the name of a symbol that is searched for. */
 export function isName(word: string): boolean {
   return !nameless.has(word) && !/^\d/.test(word);
 }

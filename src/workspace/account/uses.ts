@@ -36,7 +36,7 @@ export interface Uses {
   readonly through: readonly UseThroughRelative[];
   /** Places that may be uses and could not be verified. */
   readonly possible: readonly PossibleUse[];
-  /** Places with the name that were not looked at. */
+  /** How many places with the name were not checked. */
   readonly unchecked: number;
   /** False where the symbol has no name to search for, so that coverage alone decides. */
   readonly isAccounted: boolean;
@@ -91,7 +91,7 @@ export async function accountedUses(
   return accounted(context.root, last, account);
 }
 
-/** The same for several symbols of one file, of whose uses the server has told already. */
+/** The same for several symbols of one file, whose uses the server has already answered. */
 export async function accountFor(
   context: UsesContext,
   asking: Asking,

@@ -33,7 +33,7 @@ export interface AskingContext {
 /** An answer about uses, with what is known against it. */
 export interface AskedUses<T> {
   readonly answer: Answer<T>;
-  /** What no account can settle: changes that were not seen, and directories that were not looked at. */
+  /** Reasons that no account can settle: changes that were not seen, and directories that were not read. */
   readonly lasting: readonly Reason[];
   /** Why the server may not have searched all: projects that are not loaded, packages that are not there. */
   readonly coverage: () => Promise<readonly Reason[]>;
@@ -169,7 +169,7 @@ export async function usesOfMany(
     try {
       return await references(session, { file, place }, true, options);
     } catch (error) {
-      // A server that cannot tell them at all gives way to the next.
+      // A server without the capability is skipped for the next.
       if (!(error instanceof Refusal) || error.code === "capability_missing") throw error;
       return error;
     }

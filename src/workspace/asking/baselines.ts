@@ -1,4 +1,4 @@
-// Diagnostics as they were told, kept for a while so that a later call can be told what has changed since.
+// Remembers the diagnostics of an answer for a while, so that a later call can ask what has changed since.
 //
 // Invariant: a token names what it named when it was given out, or nothing.
 
@@ -10,7 +10,7 @@ export interface Baseline {
   readonly isAboutAll: boolean;
   /** Roots all of whose files were checked, or are among the unknown: one that is new there since has only new problems. */
   readonly roots: ReadonlySet<FilePath>;
-  /** Each file that was looked at to the end; undefined where nothing was found. */
+  /** Each file that was checked completely; undefined where nothing was found. */
   readonly files: ReadonlyMap<FilePath, Looked | undefined>;
   /** Files that were there, but of which nothing was finally known. */
   readonly unknown: ReadonlySet<FilePath>;

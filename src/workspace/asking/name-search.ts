@@ -1,7 +1,7 @@
 // Searches the code of one server by name, and accounts by text for what the server's own answer may leave out.
 //
 // A declaration is written with its name. So a file whose text does not contain the name declares nothing that is asked
-// for, and the outline of each file that contains it tells the rest, whatever the server has loaded.
+// for, and the outlines of the files that contain it have all declarations, whatever the server has loaded.
 //
 // Invariant: a doubt is dropped only when every file it may be about was read, and every file with the name outlined.
 

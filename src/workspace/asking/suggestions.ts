@@ -17,7 +17,7 @@ export interface Offered {
   readonly action: OfferedAction;
 }
 
-/** A step without the text that it was made from: its hash tells whether that is still there. */
+/** A step without the text that it was made from: its hash shows whether the file still has that text. */
 type KeptStep = Exclude<ProposedStep, { kind: "edit" }> | Omit<Extract<ProposedStep, { kind: "edit" }>, "before">;
 
 export interface Suggestion {

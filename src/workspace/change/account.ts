@@ -35,9 +35,9 @@ export class ChangeAccount {
   readonly #entered = new Map<FilePath, Entry>();
   readonly #doubts = new Set<string>();
   readonly #remarks = new Set<string>();
-  /** The servers that looked at each file. */
+  /** The servers that checked each file. */
   readonly #lookedBy = new Map<FilePath, readonly string[]>();
-  /** Files whose problems were looked at again. */
+  /** Files whose diagnostics were checked again. */
   readonly #confirmed = new Set<FilePath>();
   readonly #compared = new Map<FilePath, ComparedFile>();
   /** Why messages of a file are not shown: the same of both states, so that none is shown that the other withholds. */
@@ -232,7 +232,7 @@ export class ChangeAccount {
     if (withheld !== undefined) this.#withheld.set(file, withheld);
     const change = this.#changes.get(file);
     const isMoved = [...this.#origins.values()].some((origin) => origin.file === file);
-    // What goes can break nothing in itself; and what went elsewhere is told there.
+    // A deleted file has no errors of its own, and a moved one is compared at its new path.
     if (after === undefined) return { ...clean, resolved: isMoved ? [] : settled(before) };
     if (after.unsettled !== undefined) return { ...clean, why: after.unsettled };
     if (after.problems.length === 0) return { ...clean, resolved: settled(before) };

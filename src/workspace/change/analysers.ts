@@ -1,5 +1,5 @@
-// Tells what analysers find from what a change brings: some do not run while there are errors, so that what they find
-// comes when the errors go, and goes when they come.
+// Separates what analysers find from the effects of a change: some do not run while there are errors, so that their
+// diagnostics appear when the errors are fixed, and disappear when there are new ones.
 
 import type { ServerEntry } from "../../catalog/entry.ts";
 import type { Diagnostic } from "../../model/code-facts.ts";
@@ -24,7 +24,7 @@ export interface ToldProblems extends Delta {
   readonly doubts: readonly string[];
 }
 
-/** The delta without what merely was not looked for in one of the two states. */
+/** The delta without diagnostics that one of the two states merely was not analysed for. */
 export function withoutUnsought(
   delta: Delta,
   compared: readonly ComparedFile[],

@@ -23,7 +23,7 @@ export interface FileProblems {
   readonly problems: readonly Diagnostic[];
   /** Why their messages may not be shown. */
   readonly withheld?: string | undefined;
-  /** What was looked at, where something was found. */
+  /** The text that was checked, where something was found. */
   readonly text: string;
   /** Why this is not final. */
   readonly unsettled: string | undefined;
@@ -50,9 +50,9 @@ export class ChangeBaseline {
   readonly reach: Reach;
   readonly #context: BaselineContext;
   readonly #looks = new Map<FilePath, FileProblems>();
-  /** Contents that were told to be new, as they were at the last comparison. */
+  /** The hashes of files that were reported as changed, as of the last comparison. */
   readonly #hashes = new Map<FilePath, string | undefined>();
-  /** Files in the order in which they were last looked at. */
+  /** Files in the order in which they were last checked. */
   readonly #recent = new Set<FilePath>();
   #generation = 0;
   /** The other roots at the last comparison: what may be shown depends on them. */
@@ -118,8 +118,8 @@ export class ChangeBaseline {
   }
 
   /**
-   * The files that were looked at last first: their documents are still open, and to go through more files than can be
-   * open in the same order again would open every one of them anew.
+   * The most recently checked files first: their documents are still open. Going through more files than can be open in
+   * the same order again would open every one of them anew.
    */
   byRecency(files: readonly FilePath[]): readonly FilePath[] {
     const rank = new Map([...this.#recent].map((file, at) => [file, at]));
@@ -155,7 +155,7 @@ export class ChangeBaseline {
 
   // — below: private, in the order they are used —
 
-  /** A file that is told to have changed may be one that we know already, for writing is told twice. */
+  /** A file that is reported as changed may have the known content, because each write is reported twice. */
   async #hasChanged(): Promise<boolean> {
     const told = this.#context.projects.takeTold();
     const others = this.others()

@@ -1,4 +1,4 @@
-// Carries plans out: judged, written as a whole, told to the servers, and looked at before and after.
+// Carries out plans: judges them, writes them as a whole, notifies the servers, and compares diagnostics.
 
 import type { Patience } from "../../std/patience.ts";
 import type { FileChange } from "../../host/watch.ts";
@@ -133,7 +133,7 @@ export class Committing implements Edits {
 
   #isSeen({ id, caller }: Transaction): boolean {
     const { sees, connection, caller: own } = this.#author;
-    // An unreadable record blocks every change, so every caller is told of it.
+    // An unreadable record blocks every change, so every caller sees it.
     if (sees === "all" || caller === "") return true;
     return sees === "its own" ? this.#written.isBy(id, connection) : caller === own;
   }
@@ -214,7 +214,7 @@ function nothingToUndo(id: string | undefined): never {
   });
 }
 
-/** Nothing is written for a caller that has gone or has been told that its time is up. */
+/** Nothing is written for a call that was cancelled or whose time is up. */
 function mustBeWanted({ deadline, signal }: Patience): void {
   if (signal?.aborted === true) throw new Cancelled(signal.reason);
   if (!deadline.passed) return;

@@ -1,5 +1,5 @@
-// Looks at files under the other configurations that judge them too: a server that believes an opened configuration is
-// shown another one in the place of its own, before and after the change.
+// Checks files under the other configurations that apply to them too: a server that uses the text of an open
+// configuration is shown another one in its place, before and after the change.
 //
 // Invariant: a configuration that was not asked under to the end is named as a doubt.
 
@@ -51,7 +51,7 @@ export function unaskedDoubts(root: FilePath, unasked: readonly OtherConfigurati
 
 // — below: private, in the order they are used —
 
-/** Enters what is found under a configuration; false where that could not be told of all its files. */
+/** Enters what is found under a configuration; false where that is not known for all its files. */
 async function isRightUnder(
   other: OtherConfiguration,
   account: ChangeAccount,

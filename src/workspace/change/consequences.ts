@@ -1,7 +1,7 @@
 // What a change does to the problems of every file that it can reach.
 //
-// Invariant: a file that was not looked at to the end, before and after, is named; then nothing is called safe. Where
-// a file has no problem after the change, it is no matter what it had before.
+// Invariant: a file that was not checked completely, before and after, is named; then nothing is called safe. For a
+// file without problems after the change, the state before does not matter.
 // Invariant: while an overlay is shown, only the snapshot that sees it asks the server.
 
 import type { Patience } from "../../std/patience.ts";
@@ -27,7 +27,7 @@ export interface CheckOptions {
   readonly patience: Patience;
   /** `file`: the changed files alone, which never proves that anything is safe. */
   readonly scope: "file" | "workspace";
-  /** When to stop and name what is left, both looks together. */
+  /** The time for both checks together, before and after; then the files that are left are named. */
   readonly budgetMs: number;
   /** Goes on after the first new error, until all of them are known. */
   readonly thorough: boolean;
@@ -37,7 +37,7 @@ export interface CheckOptions {
 export interface Basis {
   readonly changes: readonly TextChange[];
   readonly reached: Reached;
-  /** Those that were looked at in time. */
+  /** The files that were checked in time. */
   readonly looks: ReadonlyMap<FilePath, FileProblems>;
   /** What is left of the time. */
   readonly leftMs: number;
@@ -57,7 +57,7 @@ export async function takeBasis(
   return { changes, reached, looks, leftMs: until.remaining() };
 }
 
-/** After the change. Where the former texts can be supposed, what seems to have come or gone elsewhere is looked at again. */
+/** After the change. Where the former texts can be an overlay, differences in unchanged files are checked again. */
 export async function judge(
   basis: Basis,
   after: Snapshot,
@@ -126,7 +126,7 @@ async function foresee(
   try {
     const { reached, ahead } = await beginning(before, changes, suppose, until, options);
     const account = new ChangeAccount({ ...options, changes, reached, baseline: before.baseline, isSupposed: true });
-    // While the texts are shown, no server can tell what it is like without them.
+    // While an overlay is shown, no server can answer about the files without it.
     const states = { before: async () => (await supposing?.rest(), before), after: suppose };
     for (const tiers of await stagesOf(before, reached, options)) {
       if (account.isDecided) break;
@@ -134,7 +134,7 @@ async function foresee(
       const looks = known ?? (await problemsBefore(await states.before(), changes, tiers.flat(), half(until), options));
       const seen = known === undefined ? undefined : ahead;
       await compare(account, await suppose(), looks, tiers, until, options, seen);
-      // What was not looked at because of an error that is none is looked at now.
+      // Files that were skipped because of an error that was not confirmed are checked now.
       while (await recheck(account, states, until, options.patience))
         await compare(account, await suppose(), looks, tiers, until, options);
     }
@@ -151,13 +151,13 @@ async function foresee(
 /** So many files are looked at at the same time, and so many when answers come. */
 const atOnce = 64;
 const mostAtOnce = 256;
-/** Of so many files that are looked at together all are heard, whatever is found in one of them. */
+/** Of so few files that are checked together all are awaited, whatever is found in one of them. */
 const few = 16;
 /** So many documents stay open in a server. */
 const stayOpen = 200;
 /** With so many files the first stage of checking an unmade change ends: what breaks mostly breaks there. */
 const firstFiles = 24;
-/** It is over this long before the call is, so that there is time to tell what was found. */
+/** The check ends this long before the call's deadline, so that there is time to answer. */
 const marginMs = 1_000;
 
 /** The changes that a compiler can notice. */
@@ -199,7 +199,7 @@ function endOf({ patience: { deadline } }: CheckOptions, budgetMs: number): Dead
   return deadline.within(Math.max(0, Math.min(budgetMs, deadline.remaining() - marginMs)));
 }
 
-/** The look before is of no use without time for the one after. */
+/** The check before the change gets half of the time: it is useless without the one after. */
 function half(until: Deadline): Deadline {
   return until.within(until.remaining() / 2);
 }
@@ -239,7 +239,7 @@ async function recheckMade(
   }
 }
 
-/** What can be reached, and meanwhile a look at the first changed file where no server has to be asked about its state before. */
+/** The reach; meanwhile the first changed file is checked, where its state before is not needed from a server. */
 async function beginning(
   before: Snapshot,
   changes: readonly TextChange[],
@@ -263,8 +263,8 @@ function filesOf(reached: Reached, options: CheckOptions): readonly FilePath[] {
 }
 
 /**
- * What is looked at together. Others wait while servers see the texts, so that the likely files come first and alone,
- * unless it is known already what all of them were like before.
+ * The stages of files that are checked together. Other callers wait while servers see the overlay, so the likely files
+ * come first and alone, unless the former diagnostics of all files are known.
  */
 async function stagesOf(
   before: Snapshot,
@@ -277,7 +277,7 @@ async function stagesOf(
   return [[edited, direct.slice(0, firstFiles)], [later]];
 }
 
-/** The looks at all of these files that were taken since anything changed; undefined when one of them was not. */
+/** The known diagnostics of all these files since the last change; undefined when those of one are not known. */
 async function knownProblems(
   before: Snapshot,
   files: readonly FilePath[],
@@ -299,7 +299,7 @@ function formerOf(changes: readonly TextChange[], files: readonly FilePath[]): r
   return files.filter((file) => !created.has(file));
 }
 
-/** The problems of files before the change; those that were looked at since anything changed are known. */
+/** The diagnostics of files before the change; known ones are reused if nothing has changed since. */
 async function problemsBefore(
   before: Snapshot,
   changes: readonly TextChange[],
@@ -318,7 +318,7 @@ async function problemsBefore(
     if (known === undefined) await baseline.memoize(file, look, since);
   };
   const [first, ...others] = formerOf(changes, files);
-  // The first one alone: it may start the server, and what was looked at before that could not be kept.
+  // The first one alone: it may start the server, and results from before that could not be remembered.
   if (first !== undefined) await one(first);
   await pooled(orderOf(baseline, others), atOnce, one);
   return looks;
@@ -329,7 +329,7 @@ function orderOf(baseline: Snapshot["baseline"], files: readonly FilePath[]): re
   return files.length <= stayOpen ? files : baseline.byRecency(files);
 }
 
-/** Looks at the files after the change, likely ones first, as long as there is time and a point in it. */
+/** Checks the files after the change, likely ones first, until the time is up or the verdict is decided. */
 async function compare(
   account: ChangeAccount,
   after: Snapshot,
@@ -371,7 +371,7 @@ async function compare(
   }
 }
 
-// Looks again at what came and went in files that were not changed: some servers find problems in one order of asking
+// Checks differences in files that were not changed a second time: some servers find problems in one order of requests
 // and not in another.
 //
 // Invariant: both states are asked for the same files in the same order, one after the other.

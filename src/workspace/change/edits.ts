@@ -14,7 +14,7 @@ export interface Edits {
   mustBeAllowed(plan: Plan): Promise<void>;
   /** All of it or nothing. Refused where policy forbids it or a file is no longer what the plan was made from. */
   commit(plan: Plan, patience: Patience): Promise<Answer<Receipt>>;
-  /** The same without a look at what came of it: for a change that a server waits for, which cannot be asked meanwhile. */
+  /** The same without checking the consequences: for a change that a server waits for, and so cannot answer about. */
   commitUnseen(plan: Plan, patience: Patience): Promise<Receipt>;
   /**
    * Takes back one transaction, without an id the last that this connection wrote; refused where another process has changed a

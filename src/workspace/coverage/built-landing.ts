@@ -235,7 +235,7 @@ function textsOf(value: unknown, met: ReadonlySet<string>): string[] {
   return textsIn(value, (key) => met.has(key) || key.startsWith("types@"));
 }
 
-/** Sources before declarations, as a server looks for them; and what lies there itself. */
+/** Sources before declarations, in the order in which a server searches; and the target itself. */
 function candidatesAt(target: FilePath): FilePath[] {
   if (isDeclaration(target)) return [target];
   const found = filesAt(target);

@@ -1,6 +1,6 @@
 // Declaration maps: whether what was built of a package leads a server back to a source, and to where that is now.
 //
-// Invariant: a map that cannot be read, or tells of files that are not there, leads nowhere.
+// Invariant: a map that cannot be read, or names files that do not exist, leads nowhere.
 
 import type { FilePath } from "../../model/file-path.ts";
 import { parentOf, parseFilePath } from "../../model/file-path.ts";
@@ -63,7 +63,7 @@ export class DeclarationMaps {
     return { path, sources: base === undefined ? [] : texts.flatMap((one) => placeAt(base, one) ?? []) };
   }
 
-  /** A map tells of places in the text that was built. */
+  /** A map describes the text that was built, so a later change of the source makes it stale. */
   async #isStale(map: FilePath): Promise<"stale" | undefined> {
     const { file, changedAt } = this.#question;
     const [built = 0, changed = 0] = await Promise.all([changedAt(map), changedAt(file)]);

@@ -1,6 +1,6 @@
 // Packages of the root that others see as they were built: what uses them there is found only through declaration maps.
 //
-// Invariant: a use that may be missed is told. Where an import cannot be followed, it counts as one that leads nowhere.
+// Invariant: a use that may be missed is reported. An import that cannot be followed counts as one that leads nowhere.
 
 import { packageNameOf, parsePackage } from "../../languages/script/package-json.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -154,8 +154,8 @@ class Users {
   }
 
   /**
-   * How files of one configuration miss the asked file: each package that they see as it was built is looked at once,
-   * and what its declarations import in turn is looked at with the same eyes.
+   * How files of one configuration miss the asked file: each package that they see only as built is checked once, and
+   * the imports of its declarations in turn by the same rules.
    */
   async #walk(
     config: FilePath | undefined,
@@ -205,7 +205,7 @@ const scripts = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 interface Import {
   /** The configuration that holds for the importing file. */
   readonly config: FilePath | undefined;
-  /** Where packages are looked for. */
+  /** The directory from which packages are resolved. */
   readonly here: FilePath;
   readonly module: string;
 }

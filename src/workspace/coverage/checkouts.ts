@@ -1,7 +1,7 @@
 // Checkouts inside of a root: roots of their own that no question of this one is asked in, and what of them may use it.
 //
 // Invariant: a file is left out only where its imports are known to stay in its checkout; in doubt it may use the root.
-// Invariant: what the rules do not skip is watched, also in there, so that a look is good until a change is told.
+// Invariant: what the rules do not skip is watched, also in checkouts, so a result is valid until a change is reported.
 
 import { orIfUnreadable } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
@@ -37,9 +37,9 @@ interface Using {
   readonly isWhole: boolean;
 }
 
-/** Directories of one checkout that are looked at. */
+/** The most directories read of one checkout. */
 const usualMaxDirectories = 5_000;
-/** Checkouts that are looked at, those in others included. */
+/** The most checkouts read, those in others included. */
 const maxCheckouts = 100;
 /** Files of one checkout that are read. */
 const maxFiles = 20_000;
@@ -104,7 +104,7 @@ export class InnerCheckouts {
     });
   }
 
-  /** Why a change cannot be called safe, where these roots are open and looked at beside. */
+  /** Why a change cannot be called safe; the `open` roots are checked on their own. */
   async doubts(changed: readonly FilePath[], open: readonly FilePath[]): Promise<readonly string[]> {
     const { root } = this.#context;
     const found = new Map<FilePath, Using>();

@@ -1,4 +1,4 @@
-// Which directories of a root Pyright has to be told of, so that packages of the root find each other.
+// Which directories of a root Pyright needs as search paths, so that packages of the root find each other.
 //
 // Invariant: a directory is named only where every import that meant something before still means the same.
 
@@ -87,7 +87,7 @@ export function neededPaths(search: ModuleSearch, homes: Homes, tree: ModuleTree
 
 // — below: private, in the order they are used —
 
-/** A configuration may have paths of its own, and then those of the client are not looked at. */
+/** A configuration may have search paths of its own, and then Pyright ignores those of the client. */
 function isFoundIn(directory: FilePath, search: ModuleSearch, use: Use): boolean {
   return search.meaning(use.file, use)?.startsWith(`${directory}/`) === true;
 }

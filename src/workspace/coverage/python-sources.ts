@@ -21,7 +21,7 @@ import { Homes, neededPaths } from "./python-paths.ts";
 import { ModuleSearch } from "../../languages/python/module-search.ts";
 import { holdersOf } from "./question.ts";
 
-/** Files beyond this are not looked at, so that the first question is not kept waiting. */
+/** Files beyond this number are not read, so that the first query does not have to wait. */
 export const maxFiles = 20_000;
 const readAtOnce = 16;
 
@@ -42,7 +42,7 @@ export interface ReadSources {
   readonly outside: OutsideModules;
   /** No file was left out. */
   readonly isWhole: boolean;
-  /** Directories that the server has to be told of, so that packages of the root find each other. */
+  /** Directories that the server needs as search paths, so that packages of the root find each other. */
   readonly needed: readonly FilePath[];
   /** What it was concluded from. */
   readonly config: PyrightConfig;

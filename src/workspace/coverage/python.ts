@@ -97,7 +97,7 @@ interface Unfound {
 
 const known = new WeakMap<ReadSources, { readonly extra: string; readonly unfound: Unfound }>();
 
-/** Found out once for what was looked at: after most changes of a file that is still the same. */
+/** Memoized per set of sources read, which most changes of a file leave the same. */
 function unfound(looked: ReadSources, paths: readonly FilePath[]): Unfound {
   const extra = paths.join("\n");
   const before = known.get(looked);

@@ -18,9 +18,9 @@ export interface Loaded {
   readonly open: ReadonlyMap<FilePath, string>;
   /** Directories that the server was given beside the root, in the same time. */
   readonly folders: readonly FilePath[];
-  /** Where it looks for modules, as it was told when it was started. */
+  /** Where the server searches for modules, as configured when it was started. */
   readonly modules?: ModulePlaces | undefined;
-  /** What it would be told now. */
+  /** The interpreter that it would be configured with now. */
   readonly interpreter?: (() => Promise<InterpreterChoice>) | undefined;
   /** Whether the server reads such a file. */
   readonly isOurs: (path: FilePath) => boolean;
@@ -40,7 +40,7 @@ export interface CoverageQuestion {
   readonly title: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly machine: { readonly platform: string; readonly arch: string };
-  /** Where the server looks for modules beside the root, if it was told. */
+  /** Where the server searches for modules beside the root, if configured. */
   readonly modules: ModulePlaces | undefined;
   /** The text of a file; undefined when there is none or it cannot be read. */
   readonly read: (path: FilePath) => Promise<string | undefined>;
@@ -78,7 +78,7 @@ export interface FolderAnchor {
   readonly project: FilePath;
 }
 
-/** A new start of the server, because it is told only then where modules are. */
+/** A restart of the server, because it learns the search paths only at its start. */
 export interface RenewalAnchor {
   readonly by: "renewal";
   readonly project: FilePath;

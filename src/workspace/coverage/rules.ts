@@ -21,7 +21,7 @@ export interface Rule {
   readonly updatesWhenAsked?: true;
   /** Servers know a file by the paths of links to its package, too. */
   readonly followsLinks?: true;
-  /** Servers are told where modules are. */
+  /** Servers of this language get the search paths of modules. */
   readonly isToldModules?: true;
   /** Uses that are missed where everything is loaded. */
   missedUses?(question: CoverageQuestion): Promise<Reason[]>;

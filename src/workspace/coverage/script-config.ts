@@ -53,7 +53,7 @@ export function isConfigurationFile(file: FilePath): boolean {
   return /\/[^/]*[jt]sconfig[^/]*\.json$/.test(file);
 }
 
-/** Configurations above a directory, which servers look for too. */
+/** Configurations above a directory, which servers also search. */
 export function configurationsAbove(directory: FilePath): FilePath[] {
   return ancestors(directory)
     .slice(1)

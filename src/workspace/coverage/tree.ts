@@ -1,8 +1,8 @@
 // The files below a root that a question about the whole workspace has to reckon with.
 //
-// Invariant: what was not looked at is said: `isWhole` is false.
+// Invariant: if something was not read, `isWhole` is false.
 // Invariant: a file of the tree really lies in the root; a link that leads outside is listed apart.
-// Invariant: what the rules do not skip is watched, hidden or not, so that a look is good until a change is told.
+// Invariant: what the rules do not skip is watched, hidden or not, so a result is valid until a change is reported.
 
 import type { DirectoryEntry } from "../../host/files.ts";
 import { orIfUnreadable } from "../../host/files.ts";
@@ -19,7 +19,7 @@ export interface TreeContext {
   readonly root: FilePath;
   /** The rules of the watch: what they skip is neither read nor watched. */
   skips(): Promise<Skips>;
-  /** Directories looked at; a larger tree is looked at in part. */
+  /** The most directories read; a larger tree is read in part. */
   readonly maxDirectories?: number;
 }
 
@@ -29,7 +29,7 @@ export interface Tree {
   readonly links: readonly FilePath[];
   /** Links that lead outside the root: what is there is no part of it, so they are not among the files. */
   readonly outside: readonly FilePath[];
-  /** The tops of worktrees, submodules and clones inside of it, which are not looked into. */
+  /** The tops of worktrees, submodules and clones inside of it, which are not read. */
   readonly checkouts: readonly FilePath[];
   readonly isWhole: boolean;
 }
@@ -48,7 +48,7 @@ export class FileTree {
     this.#context = context;
   }
 
-  /** The files of now, as far as the watcher has told; the same object until something comes or goes. */
+  /** The present files, as far as the watcher has reported; the same object until a file is added or removed. */
   async now(): Promise<Tree> {
     this.#walked ??= this.#walk();
     const walking = this.#walked;
@@ -100,7 +100,7 @@ export class FileTree {
     return { files: files.filter((file) => !left.has(file)), links, outside };
   }
 
-  /** Takes the files of a directory; returns the directories to look into. */
+  /** Takes the files of a directory; returns the directories to read. */
   #sort(
     directory: FilePath,
     entries: readonly DirectoryEntry[],

@@ -168,7 +168,7 @@ const otherSources = /\.(?:vue|svelte|astro)$/;
 export class OpenedProjects {
   readonly #question: Pick<CoverageQuestion, "root" | "read">;
   readonly #configs = new Map<FilePath, Promise<TsConfig | undefined>>();
-  /** What could not be read of the configurations that were looked at, with the path of each. */
+  /** The parts of configurations that could not be read, by path. */
   readonly unknown = new Map<string, string>();
 
   constructor(question: Pick<CoverageQuestion, "root" | "read">) {

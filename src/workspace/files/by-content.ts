@@ -34,7 +34,7 @@ export class ByContent<T> {
     return [...this.#kept.values()].map(({ value }) => value);
   }
 
-  /** What is known without a look at the disk. */
+  /** The value that is known without reading the disk. */
   known(file: FilePath): T | undefined {
     const known = this.#kept.get(file);
     return known !== undefined && this.#context.isFollowed(file) ? known.value : undefined;

@@ -1,4 +1,4 @@
-// Which hidden directories are looked into and watched: those that may hold sources, not those of tools.
+// Which hidden directories are read and watched: those that may hold sources, not those of tools.
 
 import type { Skips } from "../../host/watch/ignore-rules.ts";
 

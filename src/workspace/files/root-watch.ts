@@ -40,7 +40,7 @@ export class RootWatch {
     return this.#watch !== undefined;
   }
 
-  /** Whether changes are told as they happen. */
+  /** Whether changes are reported as they happen. */
   get isWatching(): boolean {
     return this.#watch?.state.kind === "watching";
   }
@@ -63,7 +63,7 @@ export class RootWatch {
     return this.#watch;
   }
 
-  /** Everything written before has been told; undefined when nothing is watched yet. */
+  /** Resolves when everything written before has been reported; undefined when nothing is watched yet. */
   async settle(): Promise<Settlement | undefined> {
     const watch = this.#watch;
     const settlement = await watch?.settle();
@@ -105,7 +105,7 @@ export class RootWatch {
     });
   }
 
-  /** With other ignore files other files are watched; what is seen for the first time is told as if it had come. */
+  /** After a change of ignore files other files are watched; newly watched ones are reported as created. */
   async #follow(): Promise<void> {
     const { rules, files, forget, take } = this.#context;
     const takeRules = await rules.changed();

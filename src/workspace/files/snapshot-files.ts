@@ -42,7 +42,7 @@ export interface SourceFile {
   readonly language: string;
 }
 
-/** The files of a root that can be looked at for problems. */
+/** The files of a root that can be checked for problems. */
 export interface RootSources {
   readonly files: readonly SourceFile[];
   /** False when part of the tree was not seen: a file that is missing here may well be there. */
@@ -67,7 +67,7 @@ export class SnapshotFiles {
     return this.#context.baseline;
   }
 
-  /** Whether changes on disk are told, so that what was seen may be kept. */
+  /** Whether changes on disk are reported, so that what was read may be memoized. */
   get isFollowed(): boolean {
     return this.#context.freshness.length === 0;
   }
@@ -133,7 +133,7 @@ export class SnapshotFiles {
     return isInside(this.#context.root, file);
   }
 
-  /** The hash of a text, by which an answer can be told from a later one. */
+  /** The hash of a text, which distinguishes an answer from a later one. */
   hash(text: string): string {
     return this.#context.host.files.hash(new TextEncoder().encode(text));
   }

@@ -121,7 +121,7 @@ export class SourceIndex {
   // — below: private, in the order they are used —
 
   async #filterOf(file: FilePath): Promise<WordFilter | typeof unreadable | undefined> {
-    // A path that may not even be looked at may lead to anything.
+    // A path without permission for `stat` may lead to anything.
     return orIfUnreadable(unreadable, async () => {
       return await this.#filters.of(file, async () => {
         const bytes = await this.#read(file);

@@ -1,4 +1,4 @@
-// The texts of files that questions looked at lately, so that the next question need not read them again.
+// The texts of files that recent queries read, so that the next query need not read them again.
 //
 // Invariant: a text is served only while the file's stamp is the one it was read with; a file that was written so
 // recently that an equal stamp would prove nothing is read each time.

@@ -1,4 +1,4 @@
-// What of a root is looked at and watched, by the ignore files at its top as they are now.
+// Which files of a root are read and watched, by the present ignore files at its top.
 
 import type { Host } from "../../host/host.ts";
 import type { IgnoreFile, Skips } from "../../host/watch/ignore-rules.ts";

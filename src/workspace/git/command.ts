@@ -2,7 +2,7 @@
 //
 // Invariant: git is a program of the machine that only reads here. Hooks, file-system monitors, external diffs, text
 // conversions, filters, pagers and fetching on demand are off, whatever the repository says.
-// Invariant: one repository is asked, the one whose settings were looked at: its two directories are named each time.
+// Invariant: only the repository whose settings were checked is asked: its two directories are named each time.
 
 import type { Patience } from "../../std/patience.ts";
 import type { Host } from "../../host/host.ts";
@@ -204,7 +204,7 @@ function elsewhere(directory: FilePath, top: FilePath): never {
   });
 }
 
-/** What git would tell of another repository is none of a reader's business: the names of its files. */
+/** Git would reveal the names of files of another repository. */
 function notItsOwn(top: FilePath, kept: FilePath): never {
   return refuse({
     code: "outside_root",

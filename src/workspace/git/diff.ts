@@ -114,7 +114,7 @@ function kindOf(mode: string): RawChange["kind"] {
   return mode === "120000" ? "link" : "file";
 }
 
-/** From the lines that name one file for certain; the first names two, which only equal lengths tell apart. */
+/** From the lines that name one file for certain; the first names two, which can be split only at equal lengths. */
 function pathOf(section: string): string | undefined {
   const head = section.split("\n@@ ", 1)[0] ?? "";
   const renamed = /^(?:rename|copy) to (.+)$/m.exec(head)?.[1];

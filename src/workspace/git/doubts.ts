@@ -9,7 +9,7 @@ import type { Git } from "./command.ts";
 import type { Told } from "./patches.ts";
 import { isBytes } from "./patches.ts";
 
-/** Where git does not look for changes of the working tree, though there may be some. */
+/** Where git does not check for changes of the working tree, though there may be some. */
 export async function unseenBy(
   git: Git,
   host: Host,
@@ -53,7 +53,7 @@ export async function filtersOf(git: Git, paths: readonly string[]): Promise<Map
   return found;
 }
 
-/** Why what is told of a file may be more than what changed in it. */
+/** Why more of a file may be reported than changed in it. */
 export function doubtsAbout(told: readonly (Told | undefined)[], filter: string | undefined): Reason[] {
   return [
     ...(told.includes("too long") ? [tooLong] : []),

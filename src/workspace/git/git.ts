@@ -1,6 +1,6 @@
 // What changed in a checkout, by git: which files, and which lines of the text that they have now.
 //
-// Invariant: every file that git names as changed is told: with its lines, as a whole, or as one that is only counted.
+// Invariant: every file that git names as changed is reported: with its lines, as a whole, or only counted.
 
 import type { Patience } from "../../std/patience.ts";
 import type { Host } from "../../host/host.ts";
@@ -44,11 +44,11 @@ export interface GitFile {
   readonly before: FilePath | undefined;
   readonly change: GitChangeKind;
   readonly kind: "text" | "binary" | "link" | "submodule";
-  /** `all` of a file that is new, or whose lines could not be told. */
+  /** `all` of a file that is new, or whose changed lines are unknown. */
   readonly lines: readonly TouchedLines[] | "all";
   /** It was changed again after what is compared: its lines were followed to where they are now. */
   readonly hasMovedOn: boolean;
-  /** Why more may be told of it than what changed. */
+  /** Why more of it may be reported than changed. */
   readonly doubts: readonly Reason[];
 }
 
@@ -104,7 +104,7 @@ export async function changesIn(
 
 // — below: private, in the order they are used —
 
-/** What `git diff` is told to compare. */
+/** What `git diff` compares. */
 interface Sides {
   readonly args: readonly string[];
   readonly words: string;
@@ -230,7 +230,7 @@ async function mustBeMerged(git: Git, { words }: Sides): Promise<void> {
   });
 }
 
-/** Files that git does not know yet, but for those that it is told to ignore. */
+/** Untracked files, without the ignored ones. */
 async function untrackedFiles(
   git: Git,
 ): Promise<{ readonly paths: readonly string[]; readonly reasons: readonly Reason[] }> {
@@ -283,7 +283,7 @@ function gitFile(
   };
 }
 
-/** Undefined where they could not be told. */
+/** Undefined where the lines are unknown. */
 function hunksOf(told: Told | undefined): readonly DiffHunk[] | undefined {
   if (told === "too long" || isBytes(told)) return undefined;
   return told?.hunks ?? [];

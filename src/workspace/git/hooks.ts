@@ -1,4 +1,4 @@
-// Where git looks for the hooks of a checkout, as its configuration says: read, not asked, so that nothing runs for it.
+// Where git searches for the hooks of a checkout: read from its configuration without git, so that nothing runs.
 //
 // Every `hooksPath` of every file that may count does, also of one whose condition is not met: a directory too many is
 // only protected needlessly.

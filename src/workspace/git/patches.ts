@@ -9,7 +9,7 @@ import { diffOptions } from "./command.ts";
 import type { FilePatch, RawChange } from "./diff.ts";
 import { parsePatch } from "./diff.ts";
 
-/** What a patch tells of a file, or that it is too long to be told. */
+/** The patch of a file, or that it is too long to be read. */
 export type Told = FilePatch | "too long";
 
 export async function patchesOf(
@@ -18,7 +18,7 @@ export async function patchesOf(
   files: readonly RawChange[],
 ): Promise<Map<string, Told>> {
   const told = await inParts(git, args, files);
-  // Attributes and settings may call a text binary, so it is looked at.
+  // Attributes and settings may call a text binary, so its content is checked.
   const called = files.filter(({ path }) => isBytes(told.get(path)));
   const looked = await Promise.all(called.map(({ path }) => holdsBytes(host, place(path))));
   const again = called.filter((_, at) => looked[at] === false);
@@ -58,7 +58,7 @@ async function inHalves(git: Git, args: readonly string[], files: readonly RawCh
 async function holdsBytes(host: Host, file: FilePath): Promise<boolean> {
   const stat = await host.files.stat(file);
   if (stat?.kind !== "file") return false;
-  // What cannot be read as a text is told as bytes.
+  // A file that cannot be read counts as binary.
   return orIfUnreadable(true, async () => (await host.files.read(file, comparedBytes))?.includes(0) === true);
 }
 

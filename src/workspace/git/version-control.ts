@@ -22,7 +22,7 @@ export function maybeMarkers(names: Iterable<string>): string[] {
   return [...names].filter((name) => Object.hasOwn(contents, name));
 }
 
-/** Whether what stands there was made by a tool of version control, as far as its form tells. */
+/** Whether the entry was made by a version control tool, judged by its form. */
 export async function isMarker(host: Host, path: FilePath): Promise<boolean> {
   return orIfUnreadable(false, async () => {
     const kind = (await host.files.stat(path))?.kind;

@@ -11,7 +11,7 @@ const directory = "node_modules";
 /** Package managers rewrite their own record with every install. */
 const records = [".package-lock.json", ".modules.yaml", ".yarn-state.yml"];
 
-/** Directories looked at at the same time. */
+/** Directories read at the same time. */
 const atOnce = 16;
 
 interface Present {
@@ -23,9 +23,9 @@ interface Present {
 export class Installed {
   readonly #host: Host;
   readonly #present: ByStamp<Present>;
-  /** By directory, what its packages looked like. */
+  /** The state of the packages by directory. */
   #known: ReadonlyMap<FilePath, string> | undefined;
-  /** Looks are taken one after another, each compared with the one before. */
+  /** Scans run one after another, each compared with the one before. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(host: Host) {

@@ -9,7 +9,7 @@ import type { FilePath } from "../../model/file-path.ts";
 import { isInside, joinPath, parentOf, relativeTo } from "../../model/file-path.ts";
 import { pooled } from "../../std/pooled.ts";
 
-/** Directories and links looked at, at the same time and at the most. */
+/** Directories read at the same time, and the most links read. */
 const atOnce = 16;
 const maxLinks = 2_000;
 
@@ -25,7 +25,7 @@ export class LinkedPackages {
     this.#root = root;
   }
 
-  /** Looks for links beside every manifest among the files of the root. */
+  /** Searches for links beside every manifest among the files of the root. */
   async refresh(files: readonly FilePath[]): Promise<void> {
     const manifests = files.filter((file) => file.endsWith("/package.json"));
     const holders = new Set([this.#root, ...manifests.flatMap((file) => parentOf(file) ?? [])]);
@@ -42,7 +42,7 @@ export class LinkedPackages {
     this.#outside = outside;
   }
 
-  /** Links that lead outside the root, each with where it leads; looked for where that was not done yet. */
+  /** Links that lead outside the root, each with its target; searched on first use. */
   async leadingOutside(files: () => Promise<readonly FilePath[]>): Promise<ReadonlyMap<FilePath, FilePath>> {
     if (this.#outside === undefined) await this.refresh(await files());
     return this.#outside ?? new Map();

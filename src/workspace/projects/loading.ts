@@ -76,7 +76,7 @@ class Load {
   async ask<T>(file: FilePath, options: AskOptions, question: Ask<T>): Promise<LoadedAnswer<T>> {
     const { deadline, signal, waitMs } = options;
     const { entry } = this.#session.options.server;
-    // Where the last look found nothing to load, this one is taken while the server thinks.
+    // Where the last check found nothing to load, this one runs while the server works.
     const isFirst = !this.#wasCovered;
     await Promise.all([this.#session.start(deadline, signal), isFirst && waitMs > 0 && this.#projects.prepare(entry)]);
     const until = deadline.within(waitMs);

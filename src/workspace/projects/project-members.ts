@@ -1,7 +1,7 @@
 // Which sources no project's configuration takes in: its own checker never judges them, and a server that is asked about
 // one judges it by options that were not chosen for it.
 //
-// Invariant: in doubt a file counts as taken in, so that its problems are told.
+// Invariant: in doubt a file counts as a member, so that its problems are reported.
 
 import type { FilePath } from "../../model/file-path.ts";
 import { joinPath } from "../../model/file-path.ts";

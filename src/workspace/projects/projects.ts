@@ -83,7 +83,7 @@ export class Projects {
     return (await this.#tree.now()).outside;
   }
 
-  /** Whether all of the tree could be looked at. */
+  /** Whether all of the tree could be read. */
   async isWhole(): Promise<boolean> {
     return (await this.#tree.now()).isWhole;
   }
@@ -196,14 +196,14 @@ export class Projects {
     );
   }
 
-  /** The files that were told to have changed since this was last asked; undefined where anything may have. */
+  /** The files that were reported as changed since the last call; undefined where anything may have changed. */
   takeTold(): readonly FilePath[] | undefined {
     const told = this.#told;
     this.#told = new Set();
     return told && [...told];
   }
 
-  /** Something has changed that the watcher does not tell of. */
+  /** For changes that the watcher does not report. */
   forget(): void {
     this.#told = undefined;
     this.#forgetConclusions();

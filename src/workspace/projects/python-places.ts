@@ -1,4 +1,4 @@
-// What a server of Python is told when it is started: the interpreter, and where modules are beside the root.
+// The configuration of a Python server at its start: the interpreter, and the search paths beside the root.
 
 import { ruleOf } from "../coverage/rules.ts";
 import { at } from "../../std/json.ts";
@@ -33,7 +33,7 @@ export class PythonPlaces {
     return { ...choice, modules: await this.#modules(server, choice) };
   }
 
-  /** Where an interpreter looks for modules that nothing in the root has chosen. */
+  /** The search paths of an interpreter that nothing in the root has chosen. */
   async interpreterModules(): Promise<readonly FilePath[]> {
     const { host, programs, root } = this.#context;
     return this.#installed.directories(await usableInterpreter(host, programs, root));

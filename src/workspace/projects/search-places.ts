@@ -1,4 +1,4 @@
-// Where a search of the whole root starts, and which of its files are looked at for problems.
+// Where a search of the whole root starts, and which of its files are checked for problems.
 //
 // Invariant: a language of code whose files no server is asked about is named; data and descriptions of builds are not:
 // compilers do not check them either, and a word about them in every answer would be read in none.

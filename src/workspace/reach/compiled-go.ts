@@ -1,5 +1,5 @@
-// What of Go only its compiler and its test command judge, so that no server tells it: directives, functions without a
-// body, the size of arrays, what assembly expects, and the signatures of tests.
+// Errors of Go that only its compiler and test command find, and no server: directives, functions without a body, the
+// size of arrays, what assembly expects, and the signatures of tests.
 //
 // Invariant: only what a change touches counts; a file is not doubted for what it had before.
 

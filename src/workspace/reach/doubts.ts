@@ -1,4 +1,4 @@
-// What keeps a change from being called safe although every file that it reaches is looked at.
+// Why a change cannot be called safe although every file that it reaches is checked.
 
 import type { TextChange } from "../../model/consequences.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -51,7 +51,7 @@ export function unlinked(root: FilePath, changes: readonly TextChange[], importe
   return files.length === 0 ? [] : [`${named(root, files)}: it is not checked whether programs still link`];
 }
 
-/** What servers read from disk whatever they are told of an open document. */
+/** Files that servers read from disk even if they are open documents. */
 export function readFromDisk(
   root: FilePath,
   changes: readonly TextChange[],

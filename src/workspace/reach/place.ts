@@ -1,4 +1,4 @@
-// Where the imports of a file lead in the root, as far as text and paths tell.
+// Where the imports of a file lead in the root, as far as text and paths show.
 //
 // Invariant: an import is outside of the root only where that is known; one that cannot be placed may lead anywhere.
 

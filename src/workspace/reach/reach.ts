@@ -1,4 +1,4 @@
-// Which files may notice that others change: everything that has to be looked at before a change is called safe.
+// The files that a change can affect: all of them have to be checked before the change is called safe.
 //
 // Invariant: a file that is left out cannot notice, as far as its language's rules for imports go; in doubt it is in.
 
@@ -67,7 +67,7 @@ export interface OtherRoot {
   files(): Promise<readonly FilePath[]>;
 }
 
-/** The files to look at, likely ones first, and why these may not be all. */
+/** The files to check, likely ones first, and why these may not be all. */
 export interface Reached {
   readonly edited: readonly FilePath[];
   readonly direct: readonly FilePath[];
@@ -79,7 +79,7 @@ export interface Reached {
   readonly configurations: readonly OtherConfiguration[];
   /** Doubts about a change that is not on disk. */
   readonly doubtsUnsaved: readonly string[];
-  /** Files that come, in directories that come with them: a server looks on disk for these. */
+  /** New files in new directories: a server searches the disk for these. */
   readonly inNewDirectories: readonly FilePath[];
   /** What makes it neither more nor less certain. */
   readonly remarks: readonly string[];

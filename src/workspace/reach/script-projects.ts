@@ -1,4 +1,4 @@
-// The projects of TypeScript that a file belongs to: the one its server looks at, and others that judge it differently.
+// The TypeScript projects that a file belongs to: the one its server uses, and others that judge it differently.
 
 import { maskCommentsAndStrings } from "../../languages/syntax/code-text.ts";
 import type { TextChange } from "../../model/consequences.ts";
@@ -23,7 +23,7 @@ export interface OtherConfiguration {
   /** The configuration by which a server judges these files otherwise. */
   readonly own: FilePath | undefined;
   readonly files: readonly FilePath[];
-  /** What it says, in a text that can stand in the place of the other; undefined where that cannot be told. */
+  /** Its content as a text that can replace the other configuration; undefined where that is unknown. */
   readonly text: string | undefined;
   /** The doubt of a verdict that was not checked under it. */
   readonly doubt: string;
@@ -153,7 +153,7 @@ export class ScriptProjects {
     return found;
   }
 
-  /** The project that a server looks at: one that covers the file, or else one above that has it by an import. */
+  /** The project that a server uses: one that covers the file, or else one above that includes it by an import. */
   async #own(file: FilePath, imports: Imports): Promise<FilePath | undefined> {
     const covering = await memoized(this.#owns, file, () => this.#opened.of(file));
     if (covering !== undefined) return covering.path;

@@ -122,7 +122,7 @@ export class ScriptPlaces {
     if (/^(?:node|https?|data|bun|jsr|npm|virtual):/.test(module)) return outside;
     const aliased = this.#found(module, this.#aliased(module), index);
     const byName = await this.#byName(file, module);
-    // Which configuration holds for a file is not looked at, so that an alias never hides what a name means.
+    // The configuration of the file is not determined, so an alias never hides what a name means.
     return joined([aliased, isNothing(aliased) ? byName : { ...byName, isAnywhere: false }]);
   }
 

@@ -16,7 +16,7 @@ export interface Surroundings {
   readonly script: ScriptPlaces;
   /** Where modules lead, by the manifests of the root; of languages that no disk has to be asked for. */
   readonly placers: ReadonlyMap<Family, Placer>;
-  /** The languages of which it cannot be told which files bring in which others. */
+  /** The languages whose import graph is unknown. */
   readonly unclear: ReadonlySet<Family>;
   /** Other paths by which the same file is reached. */
   aliasesOf(file: FilePath): readonly FilePath[];
@@ -78,5 +78,5 @@ async function manifestsOf(
   );
 }
 
-/** Files looked at, at the same time. */
+/** Files read at the same time. */
 const atOnce = 32;

@@ -35,7 +35,7 @@ export class UnbuiltGo {
         packages.set(directory, known.set(file, goPackageOf({ ...facts, path: file })));
       }
     }
-    // Where the go command looks by itself two packages in one directory are an error that it tells.
+    // Where the go command searches by itself, it reports two packages in one directory as an error.
     for (const mates of packages.values()) {
       if (new Set(mates.values()).size < 2) continue;
       for (const file of mates.keys()) found.set(file, "in a directory with more than one package");

@@ -32,7 +32,7 @@ export interface Workbench {
   readonly host: Host;
   /** A program of this machine by its name; undefined where there is none that may run. */
   find(name: string): Promise<FilePath | undefined>;
-  /** The interpreter of Python that a server is told of, too: of an environment in one of the directories, or activated. */
+  /** The Python interpreter that servers get too: of an environment in one of the directories, or an activated one. */
   python(...directories: readonly FilePath[]): Promise<FilePath | undefined>;
   /** The text of a file; undefined when there is none. Refuses what is no regular file, or too large. */
   read(path: FilePath): Promise<string | undefined>;

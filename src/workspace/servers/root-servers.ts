@@ -43,7 +43,7 @@ import type { Writer } from "../write/writer.ts";
 
 export interface ServersContext extends Omit<WorkspaceOptions, "programs"> {
   readonly programs: Programs;
-  /** The same machine for reading files of the root: what the watch vouches for is not looked at again. */
+  /** The same machine for reading files of the root, with lookups memoized while the watch covers them. */
   readonly watched: Host;
   readonly pool: Set<Sessions>;
   readonly projects: Projects;
@@ -172,7 +172,7 @@ export class RootServers {
     return this.#discoverer.look(reached, this.#context.root, entry.role === "lint" ? this.#ownPrograms : undefined);
   }
 
-  /** Whether one can be asked, as far as can be told before it is started. */
+  /** Whether a server can be asked, as far as is known before it is started. */
   async isUsable(entry: ServerEntry): Promise<boolean> {
     const { trusted } = this.#context;
     if (this.sessions.shared().some(({ id }) => id === entry.id)) return true;
@@ -269,7 +269,7 @@ export class RootServers {
     // What changes on disk may have to be opened, and then in its right language.
     await routing.refreshFor(server.entry.id);
     // What the server is going to find; what comes or goes from here on is noticed by the next question.
-    // The first look at packages runs in the background: the tree is large, and the server has yet to start.
+    // The first scan of packages runs in the background: the tree is large, and the server has yet to start.
     if (await watch.begin()) this.#unawaited("installed packages", this.#haveChangedPackages());
     if (server.entry.coverage !== undefined) {
       const isSource = (path: FilePath): boolean => routing.isFor(server.entry.id, path);

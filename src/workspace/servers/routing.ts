@@ -1,6 +1,6 @@
 // Which language a file of a root is in, and which servers and linters apply to it.
 //
-// Invariant: what lies in directories is remembered only while a watch tells of changes.
+// Invariant: the content of directories is remembered only while a watch reports changes.
 
 import type { LanguageEntry, ServerEntry } from "../../catalog/entry.ts";
 import { isAmbiguous, languageOf, tellingNames } from "../../catalog/match.ts";
@@ -25,7 +25,7 @@ export interface RoutingContext {
   readonly enabled: readonly string[];
   /** Every file of the root. */
   files(): Promise<readonly FilePath[]>;
-  /** Whether changes below the root are told to `filesChanged`. */
+  /** Whether changes below the root are reported to `filesChanged`. */
   isWatched(): boolean;
 }
 
@@ -33,17 +33,17 @@ export class Routing {
   readonly #context: RoutingContext;
   readonly #names = new Map<FilePath, Promise<readonly string[]>>();
   readonly #projects = new Map<string, Promise<FilePath | undefined>>();
-  /** Names in the root by which ambiguous files are listed apart, as of the last look. */
+  /** Names in the root that decide the language of ambiguous files, as of the last refresh. */
   #present: readonly string[] = [];
   #seen: readonly FilePath[] | undefined;
-  /** What compile databases tell, until they change. */
+  /** The file names in compile databases, until these change. */
   readonly #compiled = new Map<FilePath, { readonly stamp: string; readonly names: readonly string[] }>();
 
   constructor(context: RoutingContext) {
     this.#context = context;
   }
 
-  /** As far as the last look at the tree tells. */
+  /** By the tree as of the last refresh. */
   languageOf(path: FilePath): LanguageEntry | undefined {
     return languageOf(this.#context.catalog, path, this.#present);
   }
@@ -54,7 +54,7 @@ export class Routing {
     return language?.servers.includes(server) === true || language?.linters?.includes(server) === true;
   }
 
-  /** Looks at what lies in the root, where that decides what a file is; without a file in any case. */
+  /** Reads the files of the root, where they decide the language of the file; without a file in any case. */
   async refresh(path?: FilePath): Promise<void> {
     const { catalog, root } = this.#context;
     if (path !== undefined && !isAmbiguous(catalog, path)) return;
@@ -65,7 +65,7 @@ export class Routing {
     this.#present = tellingNames([...namesIn(root, seen), ...compiled]);
   }
 
-  /** Looks where one of the languages of a server cannot be told by the name of a file alone. */
+  /** Refreshes where the name of a file alone does not decide one of the languages of a server. */
   async refreshFor(server: string): Promise<void> {
     const served = this.#context.catalog.languages.filter(({ servers }) => servers.includes(server));
     const patterns = served.flatMap(({ extensions }) => extensions.map((extension) => `x${extension}`));
@@ -79,7 +79,7 @@ export class Routing {
     const language = this.languageOf(file);
     const known = language === undefined ? [] : serversFor(catalog, language.id);
     const shown = display(root, file);
-    // A server would have to be started only to be told so.
+    // Refused here, because otherwise a server would have to be started for this answer.
     if ((await host.files.stat(file))?.kind === "directory")
       refuse({ code: "not_a_file", what: `${file} is a directory, not a file.`, next: "Name a file inside it." });
     if (language === undefined || known.length === 0) {
@@ -180,7 +180,7 @@ export class Routing {
 
   async #read(path: FilePath): Promise<string | undefined> {
     const { files } = this.#context.host;
-    // What may not be read tells nothing.
+    // A file that may not be read counts as absent.
     return textOrNothing(files, path, compileDatabaseBytes);
   }
 }

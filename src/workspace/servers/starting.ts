@@ -61,7 +61,7 @@ export async function restartServers(workspace: Workspace, patience: Patience): 
   );
 }
 
-/** In the background, when an engine opens: what fails is told, and the first call meets it again. */
+/** Runs in the background when an engine opens: a failure is emitted, and the first call meets it again. */
 export async function prewarm(
   workspace: Workspace,
   languages: readonly string[],

@@ -155,14 +155,14 @@ const lastBreathMs = 500;
 /** The next draft does, for as long as a server may take that must be killed in the end. */
 const lastWaitMs = 5_000;
 
-/** Problems that are published without saying of which text they are cannot be told from those of a text that is gone. */
+/** Diagnostics published without a version cannot be distinguished from those of an overlay that has been released. */
 function needsTwin({ options: { server }, diagnostics, running }: Session): boolean {
   const style = server.entry.diagnostics;
   if (style === "push") return running?.capabilities.supports("textDocument/diagnostic") !== true;
   return style === "push-versioned" && diagnostics.isUnversioned;
 }
 
-/** What happens to a twin is told, but nothing of what it says. */
+/** Emits what happens to a twin, but nothing that the twin itself sends. */
 function muted(emit: Emit): Emit {
   return (event) => {
     if (!spoken.has(event.type)) emit(event);

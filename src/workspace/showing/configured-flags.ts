@@ -8,7 +8,7 @@ import { isRecord, textsIn } from "../../std/json.ts";
 import type { ConfiguredRole, ConfiguredText } from "./configured-texts.ts";
 import { readJson } from "./configured-texts.ts";
 
-/** The texts of a file in which servers of C look for flags. */
+/** The texts of a file in which C servers search for flags. */
 export function flagTexts(
   file: FilePath,
   text: string,

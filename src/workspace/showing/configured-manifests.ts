@@ -59,7 +59,7 @@ export function tsconfigTexts(text: string, pathOf: (written: string) => FilePat
   const beside = [
     ...["files", "include"].flatMap((key) => textsIn(value[key])),
     ...["rootDirs", "typeRoots", "jsxImportSource"].flatMap((key) => textsIn(options[key])),
-    // By itself it brings nothing in; what is imported from there is looked for like a header.
+    // By itself it includes nothing; imports are searched there like headers.
     ...(baseUrl === undefined ? [] : [baseUrl]),
   ];
   return [

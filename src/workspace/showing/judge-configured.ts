@@ -25,11 +25,11 @@ interface TouchingAll {
 
 export interface JudgedConfiguration {
   readonly whole?: undefined;
-  /** Directories outside in which imports and includes are looked for. */
+  /** Directories outside in which imports and includes are searched. */
   readonly searched: SearchedDirectories;
   /** Where a package or a module that is imported by name lies, if that is outside. */
   readonly found: (name: string) => Promise<string | undefined>;
-  /** Why a text that is only supposed may see what lies outside. */
+  /** Why an overlay may see files outside. */
   readonly supposed: Withheld | undefined;
 }
 

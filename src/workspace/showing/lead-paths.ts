@@ -27,7 +27,7 @@ export function pathsOf(
   return bases.map((base) => joinPath(base, plain));
 }
 
-/** Directories of the root that were not looked into: a link may stand there. */
+/** Directories of the root that were not read: they may contain a link. */
 export class UnseenDirectories {
   readonly #context: LeadContext;
   readonly #seen: ReadonlySet<FilePath>;
@@ -42,7 +42,7 @@ export class UnseenDirectories {
     return isInside(this.#context.root, path) && (this.#seen.has(path) || this.#seen.has(parentOf(path) ?? path));
   }
 
-  /** Whether there is a directory on the way to a path of the root that was not looked into; others are always looked at. */
+  /** Whether a directory on the way to a path of the root was not read; a path outside of the root always counts. */
   mayBeThere(path: FilePath): Promise<boolean> {
     const { host, root } = this.#context;
     if (!isInside(root, path)) return Promise.resolve(true);

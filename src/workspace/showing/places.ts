@@ -21,7 +21,7 @@ export class ShownPlaces {
   readonly #context: PlacesContext;
   readonly #installed: readonly FilePath[];
   readonly #checkouts: Checkouts;
-  /** What was looked up before, where it is not to be looked up again. */
+  /** Memoized lookups, where they may be reused. */
   readonly #seen: Seen | undefined;
 
   constructor(context: PlacesContext, checkouts = new Checkouts(context.host), seen?: Seen) {

@@ -1,6 +1,6 @@
-// Directories outside of what may be shown in which imports and includes are looked for.
+// Directories outside of what may be shown in which imports and includes are searched.
 //
-// Invariant: each directory is listed once, however many files look for something in it.
+// Invariant: each directory is listed once, however many files search it.
 
 import { orIfUnreadable } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
@@ -8,7 +8,7 @@ import type { FilePath } from "../../model/file-path.ts";
 import { baseName, joinPath } from "../../model/file-path.ts";
 import type { ShownPlaces } from "./places.ts";
 
-/** What may be looked for in more directories than these is not judged one by one: it leads outside. */
+/** With more search directories than this they are not judged one by one: the search counts as leading outside. */
 export const mostSearched = 1_000;
 
 export class SearchedDirectories {
@@ -74,7 +74,7 @@ export class SearchedDirectories {
   }
 }
 
-/** Every name under which an entry may be looked for: its own, and without one or more of its endings. */
+/** Every name under which an entry may be searched: its own, and without one or more of its endings. */
 function keysOf(name: string): string[] {
   const parts = alike(name).split(".");
   return parts.map((_, index) => parts.slice(0, index + 1).join("."));
@@ -84,7 +84,7 @@ function stemOf(name: string): string {
   return baseName(name).replace(/\.[^.]*$/, "");
 }
 
-/** Neither letter case nor the spelling of a letter tells names apart on every disk. */
+/** Some disks ignore case and Unicode normalization, so names that differ only in these count as equal. */
 function alike(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }

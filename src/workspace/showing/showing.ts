@@ -40,7 +40,7 @@ interface Verdict {
   readonly supposed?: Withheld | undefined;
 }
 
-/** Links looked at at the same time. */
+/** Links read at the same time. */
 const atOnce = 32;
 
 /** Changes outside are not reported, so a verdict is valid for one question, or one of many files. */

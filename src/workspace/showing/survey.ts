@@ -100,7 +100,7 @@ export class Surveyor {
     return { suspects, configured, mentions, named, seenByAll, takers };
   }
 
-  /** Files that configurations name, with what they are to servers; those of which a server is told by their names too. */
+  /** Files that configurations name, with their purpose for servers, including those known by their names. */
   async named(): Promise<ReadonlyMap<FilePath, NamedLead>> {
     const files = await this.#context.files();
     const found = new Map<FilePath, NamedLead>();
@@ -167,7 +167,7 @@ export class Surveyor {
     return { read, takers };
   }
 
-  /** Leads that leave the root, or pass a directory that was not looked into, where a link may stand. */
+  /** Leads that leave the root, or pass a directory that was not read and may contain a link. */
   async #suspects(files: readonly FilePath[], read: LeadSurvey["named"]): Promise<Suspect[]> {
     const passes = new UnseenDirectories(this.#context, files);
     const macros = new Map<string, Suspect[]>();
@@ -323,7 +323,7 @@ const leadKinds = new Map<LeadFamily, FactKind<readonly Lead[]>>();
 function leadKind(family: LeadFamily): FactKind<readonly Lead[]> {
   const kind = leadKinds.get(family) ?? {
     read: (text: string) => leadsOf(family, text),
-    // What is too large to be looked at may lead anywhere; data of that size is no document.
+    // A file too large to be read may lead anywhere; data of that size is no document.
     unread: (_: FilePath, { kind: type, size }: FileStat, maxBytes: number) =>
       family !== "data" && (type !== "file" || size > maxBytes) ? [tooLong] : [],
   };

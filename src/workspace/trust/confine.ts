@@ -61,7 +61,7 @@ export function absolute(base: FilePath, raw: string): FilePath {
       next: "Give a path relative to the root.",
     });
   }
-  // Longer than any system takes, and every part of it would be looked at.
+  // Longer than any system allows, and every part of it would be resolved.
   if (raw.length > maxPathCharacters) {
     refuse({
       code: "bad_input",

@@ -30,7 +30,7 @@ export interface ConfinementContext {
   readonly places: Pick<ShownPlaces, "own">;
   /** What the operator allows besides. */
   readonly allowed: readonly FilePath[];
-  /** Where the operator's interpreter looks for modules. */
+  /** The search paths of the operator's interpreter. */
   modules(): Promise<readonly FilePath[]>;
 }
 
@@ -86,7 +86,7 @@ export function refuseUnconfined(title: string): never {
 
 // — below: private, in the order they are used —
 
-/** Directories and programs looked at at the same time. */
+/** Directories and programs read at the same time. */
 const atOnce = 16;
 
 /** A place that holds a home directory or what is served would allow far more than what was meant. */

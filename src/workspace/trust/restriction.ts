@@ -18,13 +18,13 @@ import { ByStamp } from "../files/by-stamp.ts";
 
 const maxDirectories = 100_000;
 
-/** Whether something that was written may undo the restricted form: then it is looked at again. */
+/** Whether a written file may undo the restricted form: then the restriction is checked again. */
 export function bringsStopping(entry: ServerEntry, changes: readonly FileChange[]): boolean {
   const files = stoppingFiles(entry);
   return changes.some(({ kind, path }) => kind !== "deleted" && files.some(({ name }) => isNamed(path, name)));
 }
 
-/** Looks for such files around one root; what a file holds is read again only when the file has changed. */
+/** Searches for such files around one root; a file is read again only when it has changed. */
 export class Restriction {
   readonly #host: Host;
   readonly #root: FilePath;

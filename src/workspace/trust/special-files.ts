@@ -70,7 +70,7 @@ export async function mustReadTree(
 // — below: private, in the order they are used —
 
 const namedAtMost = 3;
-/** Files looked at at the same time. */
+/** Files checked at the same time. */
 const atOnce = 32;
 
 /** Every question asks it of every name beside the file and above, so that the patterns are taken apart once. */

@@ -44,7 +44,7 @@ export async function trim(
 
 const isOver: ReadonlySet<EditState> = new Set(["kept", "undone", "aborted"]);
 
-/** An unreadable record; it blocks every change, so every caller is told. */
+/** An unreadable record; it blocks every change, so the history always shows it. */
 async function unreadable(
   { files }: Pick<Host, "files">,
   root: FilePath,

@@ -120,7 +120,7 @@ function aliasesOf(file: FilePath, links: readonly Link[]): FilePath[] {
   });
 }
 
-/** Letter case does not tell files apart on every disk, and treating names that differ only by case as equal does no harm. */
+/** Ignores case, because some disks do; on others this only protects more. */
 function holds(directory: FilePath, path: FilePath): boolean {
   return isInside(filePath(directory.toLowerCase()), filePath(path.toLowerCase()));
 }

@@ -1,4 +1,4 @@
-// Moves files without overwriting any, and tells interference by other processes from faults of the disk.
+// Moves files without overwriting any, and distinguishes interference by other processes from faults of the disk.
 
 import type { Host } from "../../host/host.ts";
 import { isUnlinkable, WriteFault } from "../../host/writing.ts";

@@ -92,7 +92,7 @@ export function changesOf(host: Pick<Host, "files">, work: readonly PlannedWork[
   return work.map(({ file, before, after }) => ({ file, before: textOf(host, before), after: textOf(host, after) }));
 }
 
-/** The changed files as a reader is told of them: a moved file is listed once, with the path it came from. */
+/** The changed files for the receipt: a moved file is listed once, with the path it came from. */
 export function changedFiles(host: Pick<Host, "files">, work: readonly PlannedWork[]): ChangedFile[] {
   const gone = new Map(work.flatMap((one) => (one.after === undefined ? [[one.file, one] as const] : [])));
   const source = ({ after }: PlannedWork): PlannedWork | undefined => after?.origin && gone.get(after.origin);

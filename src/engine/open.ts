@@ -162,7 +162,7 @@ async function openLeased(opening: Opening): Promise<LocalEngine> {
     (isLate) => {
       leases.leave();
       if (isShared) return;
-      // Servers that did not end in time are killed; the guard and the next start clean up what is left.
+      // Servers that did not end in time are killed or disconnected; the guard and the next start clean up the rest.
       if (isLate) {
         host.processes.killAll();
         host.tcp.destroyAll();

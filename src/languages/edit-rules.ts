@@ -3,7 +3,7 @@
 import type { Indentation } from "../model/indentation.ts";
 
 export interface EditRules {
-  /** Blocks are told by their indentation: a body must not be empty, and a semicolon parts statements on one line. */
+  /** Indentation delimits blocks: a body must not be empty, and a semicolon separates statements on one line. */
   readonly isIndented?: true;
   /** A line goes on with the one above it where that has no semicolon. */
   readonly joinsLines?: true;

@@ -31,7 +31,7 @@ export interface Language {
   readonly indentation: string;
   /** A preprocessor makes its text: an include takes in any file, a macro makes names, and some parts are not compiled. */
   readonly isPreprocessed?: true;
-  /** How occurrences of a name are told apart. */
+  /** How occurrences of a name are classified. */
   readonly account?: AccountRules;
   /** Which files may notice that others change. */
   readonly reach?: ReachRules;
@@ -64,7 +64,7 @@ export interface Language {
   readonly leads?: LeadReader;
   /** How its symbols are edited by their names. */
   readonly edits?: EditRules;
-  /** What a class extends is told by its header, where no server tells it. */
+  /** The bases of a class are read from its header, where no server has them. */
   readonly hasClassHeaders?: true;
   /** How uses through what a method overrides are found. */
   readonly overridden?: OverriddenRules;

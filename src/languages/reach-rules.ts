@@ -4,7 +4,7 @@ import type { TextChange } from "../model/consequences.ts";
 import type { Family } from "./family.ts";
 
 export interface ReachRules {
-  /** Files that decide how those of the language are read, by the end of their path, beside those that servers look for. */
+  /** Files that decide how those of the language are read, by the end of their path; in addition to those of servers. */
   readonly decidedBy: readonly string[];
   /** Whether a file of another name decides it by what it says. */
   decides?(file: string, text: string): boolean;

@@ -21,7 +21,7 @@ export function macrosIn(text: string): Macro[] {
     const skip = skipper(joined, lineBlanks);
     return [...joined.matchAll(/(?<!\w)define(?!\w)/g)].flatMap(({ index: at }) => {
       const from = skip(at + "define".length);
-      // The reader does not look so far for the name: every macro may be meant.
+      // The name is too far away to be read: every macro may be meant.
       if (from === undefined) return [{ name: anyMacro, path: undefined }];
       const name = stickyAt(identifier, joined, from);
       if (name === undefined) return [];

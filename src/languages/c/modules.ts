@@ -7,7 +7,7 @@ export const cModuleRules: ModuleRules = {
   manifests: /\/compile_(?:commands\.json|flags\.txt)$/,
   skippedManifests: ["build/compile_commands.json"],
   placer: (manifests) => ({
-    // Compilers are told to include files that no text names.
+    // Flags make compilers include files that no text names.
     isUnclear: [...manifests.values()].some((text) => /-include\b|-imacros\b|\/FI/.test(text)),
     place: (_, module, index) => ({ ...outside, files: index.endingIn(includedTail(module)) }),
   }),
@@ -15,7 +15,7 @@ export const cModuleRules: ModuleRules = {
 
 // — below: private, in the order they are used —
 
-/** Without the steps up: what is left ends the path of what is meant, from wherever the compiler looks. */
+/** Without `..` parts: the rest ends the path of the included file, whatever directory the compiler searches. */
 function includedTail(module: string): string {
   const parts: string[] = [];
   for (const part of module.replace(/^[<"](.*)[>"]$/, "$1").split(/[\\/]/)) {

@@ -1,6 +1,6 @@
 // Names that macros of C put together: after `#define RUN(x) run_##x()` the code `RUN(fast)` uses `run_fast`.
 //
-// Two parameters joined to one another can make any name, and are not looked for.
+// Two parameters joined to one another can make any name, and are not searched.
 
 /** A macro that makes a name when it is called with a certain word. */
 export interface Pasting {

@@ -1,4 +1,4 @@
-// A change inside of the braces of a body, as the rules of languages look at it.
+// A change inside the braces of a body, in the form that the rules of languages read.
 
 import type { Token } from "../syntax/token.ts";
 

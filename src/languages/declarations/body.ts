@@ -1,6 +1,6 @@
 // What the body of a declaration is in each language: the inside of its braces, its indented lines, or its value.
 //
-// Invariant: where the text does not tell for certain, there is no body, and the caller is told so.
+// Invariant: where the text does not show the body for certain, none is returned, and the caller can say so.
 
 import type { Around, Extent } from "./symbol-extent.ts";
 import { isCallable, isValue } from "./symbol-extent.ts";
@@ -19,7 +19,7 @@ export interface Body {
   readonly to: number;
   /** The whole value, where the body is that of a function or class which a variable is set to. */
   readonly made?: { readonly from: number; readonly to: number };
-  /** Of a value that is a call: whom its one function is given to, and the body of that. */
+  /** Of a value that is a call with one function: the callee, and the body of that function. */
   readonly given?: { readonly callee: string; readonly body: Body };
 }
 

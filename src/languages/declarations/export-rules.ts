@@ -14,7 +14,7 @@ export interface OutlinedSymbol {
 export interface ExportRules {
   /** The languages that it holds for, by the ids that the protocol gives them. */
   readonly languages: readonly string[];
-  /** A test for the symbols of one file, whose text is looked at once. */
+  /** A predicate for the symbols of one file, whose text is read once. */
   exportedIn(index: LineIndex, path: string): (symbol: OutlinedSymbol) => boolean;
 }
 

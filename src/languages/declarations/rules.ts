@@ -4,7 +4,7 @@ import type { SymbolKind } from "../../model/code-facts.ts";
 import type { Source } from "./source.ts";
 
 export interface DeclarationRules {
-  /** Blocks are told by their indentation, and the end of a line ends a statement. */
+  /** Indentation delimits blocks, and the end of a line ends a statement. */
   readonly isIndented?: true;
   /** A line that is a comment and may belong to the declaration below it. */
   readonly lineComment?: RegExp;
@@ -21,7 +21,7 @@ export interface DeclarationRules {
   readonly hasWordsBefore?: (source: Source, lead: number) => boolean;
   /** Whether variables may stand behind a type that is declared with them. */
   readonly hasWordsBehind?: (kind: SymbolKind, declaration: string) => boolean;
-  /** What stands before the members of a class on their line and says who may use them. */
+  /** An access label before the members of a class, such as `public:`. */
   readonly accessLabel?: RegExp;
   /** An `if` or the like may have one statement without braces. */
   readonly hasBareBranches?: true;

@@ -29,8 +29,8 @@ export function matching(symbols: readonly PathedSymbol[], names: readonly strin
 }
 
 /**
- * Where the name of a symbol stands. Servers that state no place of the name, or an empty one, leave it to be looked
- * for in the declaration: in its code first, then anywhere.
+ * The place of a symbol's name. Where the server gives none, or an empty one, the name is searched in the declaration:
+ * in its code first, then anywhere.
  */
 export function placeOfName(index: LineIndex, { name, span, nameSpan }: SymbolNode): Place {
   const leaf = leafOf(name);
@@ -52,7 +52,7 @@ export function endsWith(path: readonly string[], names: readonly string[]): boo
   return from >= 0 && names.every((name, index) => path[from + index] === name);
 }
 
-/** Who asks for a class by its name does not mean its constructor, which is reached by naming it twice. */
+/** The name of a class does not mean its constructor, which is reached by naming it twice. */
 export function withoutConstructors<T extends { readonly path: readonly string[] }>(found: readonly T[]): T[] {
   const others = found.filter(({ path }) => path.length < 2 || path.at(-1) !== path.at(-2));
   return others.length > 0 ? others : [...found];

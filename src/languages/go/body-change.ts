@@ -13,7 +13,7 @@ export const goChange: ChangeRules = { confinedBody: confinedInGo };
 function confinedInGo(changed: ChangedBody): BodyConfinement | undefined {
   const { former, body, edit, present } = changed;
   const header = headerInGo(former, body.open);
-  // Whether it hands its arguments on to a formatter, or ever returns, is looked at from outside.
+  // Callers depend on whether it passes its arguments on to a formatter, or ever returns.
   if (header === undefined || header.includes("...")) return undefined;
   const lines = [
     linesAt(former.text, edit.start, edit.beforeEnd),

@@ -1,4 +1,4 @@
-// Where sources of Go lead: packages by a path, embedded files, and what cgo is told in comments.
+// Where sources of Go lead: packages by a path, embedded files, and the flags of cgo in comments.
 
 import { goImports } from "./imports.ts";
 import { cLeads } from "../c/leads.ts";

@@ -14,7 +14,7 @@ export interface Lead {
   readonly unclear?: Unclear;
 }
 
-/** What keeps a lead from being plain, as it is told. */
+/** Why a lead is not plain, as messages word it. */
 export type Unclear =
   | "it contains an escape"
   | "it has .. after a directory name"
@@ -73,10 +73,10 @@ export function stickyAt(form: RegExp, text: string, at: number): string | undef
   return form.exec(text)?.[0];
 }
 
-/** Undefined where so much stands before the next word that it was not looked for. */
+/** Undefined where the next word is too far away to be searched. */
 export type Skip = (at: number) => number | undefined;
 
-/** More pieces than these between two words, and they are not looked behind. */
+/** The most pieces skipped between two words. */
 const maxPieces = 200;
 
 interface Blanks {

@@ -132,7 +132,7 @@ const marks: readonly (readonly [ending: RegExp, mark: RegExp])[] = [
 /** Of a language that is not listed: a sharp between blanks, or what begins a line. */
 const usual = /(?:^|\s)#[ \t!]|^[ \t]*(?:\/\/|--[ \t])/;
 
-/** A test for the offsets of a text; each line is looked at once where they come in order. */
+/** A predicate for the offsets of a text; reads each line once if they come in order. */
 function lineCommentsIn(file: string, text: string): (offset: number) => boolean {
   const mark = marks.find(([ending]) => ending.test(file))?.[1] ?? usual;
   let line = { start: 0, end: -1, commentFrom: Number.POSITIVE_INFINITY };

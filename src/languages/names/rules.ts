@@ -62,7 +62,7 @@ export interface IdentifierRule {
 
 /** By paths below the root. */
 export interface TestFileRules {
-  /** Names of files, as the runners of the language look for them by default. */
+  /** File names that the language's test runners match by default. */
   readonly named: RegExp;
   /** Directories whose files belong to tests, unless they are only read by them. */
   readonly within?: RegExp;

@@ -50,7 +50,7 @@ function stem(name: string): string {
   return name.replace(/\.\w+$/, "");
 }
 
-/** Words by which tests are told from what they test, in front and behind. */
+/** Removes the prefixes and suffixes that distinguish a test from what it tests. */
 function undecorated(name: string): string {
   return name
     .replace(/^tests?[_-]|^Tests?(?=[A-Z])/, "")

@@ -14,7 +14,7 @@ export const pythonImportRules: ImportRules = {
 };
 
 export interface PythonImports {
-  /** By statements. Relative imports are left out: they mean the same wherever a server looks for modules. */
+  /** By statements. Relative imports are left out: they mean the same whatever the search paths are. */
   readonly imports: readonly WrittenImport[];
   /**
    * Every module that the text may bring in, relative ones with their dots: a module that names are taken from stands
@@ -69,7 +69,7 @@ const beyondLast = 4_000;
 const anyImport =
   /(?:\bfrom\b((?:(?!\bfrom\b)[ \t\f.\p{L}\p{N}_])*?(?<=[ \t\f.]))(?=import))?\bimport\b([ \t\f]*)(\([^()]*\)?|[^\n\r;]*)/gu;
 
-/** Most files import at their top, so most of the text need not be looked at. */
+/** Most files import at their top, so most of the text need not be read. */
 function readImports(text: string): { readonly code: string; readonly found: FoundImport[] } {
   const last = text.lastIndexOf("import");
   if (last < 0) return { code: "", found: [] };
@@ -179,7 +179,7 @@ function neededBy(code: string, found: readonly FoundImport[]): WrittenImport[] 
     headEnd = index + whole.length;
     enter(blocks, indent.length, keyword, rest, needed.length);
     if (keyword === "except" && forgives.test(rest)) forgive(blocks, needed, true);
-    // Who only tells it in other words does not go on without it.
+    // A handler that raises does not make the import optional.
     if (keyword === "raise") forgive(blocks, needed, false);
   }
   takeBefore(code.length);

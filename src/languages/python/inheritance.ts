@@ -1,4 +1,4 @@
-// Which classes of Python inherit from one another, told from the texts of a root.
+// Which classes of Python inherit from one another, read from the texts of a root.
 //
 // Invariant: a class that may be a base is one; whether it is one for certain is said. Where what a class extends is
 // computed by something that is not understood, the class is unclear.

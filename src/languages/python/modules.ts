@@ -10,7 +10,7 @@ import type { ModuleRules } from "../modules/rules.ts";
 
 export const pythonModuleRules: ModuleRules = { placer: () => ({ isUnclear: false, place }) };
 
-/** The Python files that a module may mean, wherever a server looks for modules. */
+/** The Python files that a module may mean, whatever the search paths are. */
 export function pythonFilesEndingIn(index: FileIndex, tail: string): FilePath[] {
   const named = asPythonReads(tail);
   const found = (index.derived(modulesByName).get(baseName(named)) ?? []).filter(({ stem }) =>
@@ -66,7 +66,7 @@ function pythonStem(file: FilePath): string | undefined {
   return path && asPythonReads(path.replace(/\/__init__$/, "").replaceAll(/-stubs(?=\/|$)/g, ""));
 }
 
-/** Names that look alike are one name to Python. */
+/** Python normalizes identifiers with NFKC. */
 function asPythonReads(path: string): string {
   return path.normalize("NFKC");
 }

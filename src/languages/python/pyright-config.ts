@@ -1,6 +1,6 @@
-// What a configuration of Pyright says about where it looks for modules.
+// The search paths for modules in a configuration of Pyright.
 //
-// Quirk(pyright 1.1.414): extraPaths of a configuration replace those of the client, and the look into `src` as well.
+// Quirk(pyright 1.1.414): extraPaths of a configuration replace those of the client, and the search of `src` as well.
 
 import type { FilePath } from "../../model/file-path.ts";
 import { isInside, joinPath } from "../../model/file-path.ts";
@@ -17,7 +17,7 @@ export interface PyrightConfig {
   readonly venv?: string;
 }
 
-/** Where imports of a file are looked for first. */
+/** Where imports of a file are searched first. */
 export interface SearchRoot {
   readonly root: FilePath;
   readonly extra: readonly FilePath[];

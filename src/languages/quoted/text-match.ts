@@ -52,7 +52,7 @@ function exactly(index: LineIndex, { oldText, newText, all }: QuotedReplacement)
   const starts = occurrences(text, oldText, all).filter((at) => !splits(at) && !splits(at + oldText.length));
   return among(index, starts, all, undefined, (start) => {
     const end = start + oldText.length;
-    // Who changes nothing but line ends means just that.
+    // An edit that changes only line ends is taken literally.
     const isAboutEnds = plainEnds(oldText) === plainEnds(newText);
     return { start, end, newText: isAboutEnds ? newText : withEndsOf(index, start, end, newText) };
   });

@@ -1,4 +1,4 @@
-// How occurrences of a name in Rust are told apart.
+// How occurrences of a name in Rust are classified.
 
 import type { AccountRules } from "../account-rules.ts";
 

@@ -1,4 +1,4 @@
-// How occurrences of a name in JavaScript and TypeScript are told apart.
+// How occurrences of a name in JavaScript and TypeScript are classified.
 
 import type { AccountRules } from "../account-rules.ts";
 

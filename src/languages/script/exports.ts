@@ -10,7 +10,7 @@ import { scriptSyntax } from "./syntax.ts";
 const exportedIn: ExportRules["exportedIn"] = (index) => {
   const { text } = index;
   const names = listedNames(text);
-  // Without imports and exports a file is a script, and whatever it declares is everybody's.
+  // Without imports and exports a file is a script, and its declarations are global.
   const isScript = !/^[^\S\n\r\u2028\u2029]*(?:import|export)\b|\brequire\s*\(|\bexports\b/m.test(text);
   const isExported = (symbol: OutlinedSymbol): boolean => {
     const { parent, leaf } = symbol;

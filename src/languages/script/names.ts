@@ -72,7 +72,7 @@ function isParameter({ kind, code, offset, name }: DeclaredName): boolean {
   return near.charAt(openingAround(near, near.length) ?? near.length) === "(";
 }
 
-/** How far the bracket that opens a list of parameters is looked for. */
+/** How far the bracket that opens a list of parameters is searched. */
 const parameterReach = 4_000;
 
 function isDefaultExport(code: string, name: string): boolean {
@@ -180,7 +180,7 @@ function openBrace(text: string): number {
   return text.charAt(at) === "{" ? at : -1;
 }
 
-/** How far the braces of a pattern are looked for. */
+/** How far the braces of a pattern are searched. */
 const patternReach = 2_000;
 
 /** The braces around a place follow a word that declares, or stand where a parameter or an assignment begins. */

@@ -15,7 +15,7 @@ import { rootOf } from "../preparation.ts";
 import { mustKeepStateApart } from "../trust/own-places.ts";
 import { Daemon } from "./daemon.ts";
 import type { DaemonKey, DaemonPlace } from "./place.ts";
-import { daemonKey, directoriesOf, placeOf } from "./place.ts";
+import { daemonKey, daemonDirectories, placeOf } from "./place.ts";
 import { toRecordText } from "./record.ts";
 import type { RunCommand } from "./served-client.ts";
 
@@ -58,8 +58,8 @@ export async function liveAsDaemon(context: LifeContext): Promise<void> {
     const place = placeOf(host.stateDirectory, key, { platform: host.platform, runtime: runtimeDirectory() });
     if ((context.directory ?? place.directory) !== place.directory) return tell("Sightline was built anew meanwhile");
     await mustKeepStateApart(host, root, host.stateDirectory);
-    await makePrivateDirectories([...directoriesOf(place), place.lock]);
-    const doubt = await privatePlaceDoubt(directoriesOf(place));
+    await makePrivateDirectories([...daemonDirectories(place), place.lock]);
+    const doubt = await privatePlaceDoubt(daemonDirectories(place));
     if (doubt !== undefined) return tell(doubt);
     const held = await new EditLock(host).holding(place.lock, { waitMs: lockWaitMs }, () => live(context, key, place));
     if (held !== undefined) tell("held");

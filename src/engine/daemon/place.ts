@@ -76,7 +76,7 @@ export function placeIn(
 }
 
 /** The directories that must be the user's own, outermost first: who could change one could stand in for the daemon. */
-export function directoriesOf({ directory, address }: DaemonPlace): readonly FilePath[] {
+export function daemonDirectories({ directory, address }: DaemonPlace): readonly FilePath[] {
   const isPipe = address.startsWith("\\\\.\\pipe\\");
   const around = isPipe ? directory : parentOf(filePath(address));
   const all = [parentOf(directory), directory, around];

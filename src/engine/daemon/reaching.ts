@@ -19,7 +19,7 @@ import { greetDaemon, Imposter } from "./handshake.ts";
 import { controlMs, maxQueuedBytes, pollMs, startMs } from "./limits.ts";
 import { Link } from "./link.ts";
 import type { DaemonKey, DaemonPlace } from "./place.ts";
-import { daemonKey, directoriesOf, placeIn, placeOf } from "./place.ts";
+import { daemonKey, daemonDirectories, placeIn, placeOf } from "./place.ts";
 import { daemonsOf } from "./records.ts";
 import type { DaemonLink } from "./remote-engine.ts";
 
@@ -105,7 +105,7 @@ export async function greeted(
 
 /** What is not there yet is no reason, as long as no other user could make it. */
 async function mustBeOwn(host: Host, place: DaemonPlace): Promise<void> {
-  for (const directory of directoriesOf(place)) {
+  for (const directory of daemonDirectories(place)) {
     const entry = await host.writing.look(directory);
     const isLink = entry !== undefined && entry.kind !== "directory";
     const doubt = isLink ? "it is not a directory of its own" : await host.writing.doubt(directory);

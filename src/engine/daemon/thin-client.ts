@@ -12,7 +12,7 @@ import { isRecord } from "../../std/json.ts";
 import { greetDaemon } from "./handshake.ts";
 import { maxQueuedBytes } from "./limits.ts";
 import { Link } from "./link.ts";
-import { daemonKey, daemonsIn, directoriesOf, placeIn } from "./place.ts";
+import { daemonKey, daemonsIn, daemonDirectories, placeIn } from "./place.ts";
 import type { DaemonRecord } from "./record.ts";
 import { parseDaemonRecord } from "./record.ts";
 import type { CommandResult, HandedCommand } from "./wire.ts";
@@ -98,7 +98,7 @@ interface Course {
 
 async function commandIn(own: ThinProcess, record: DaemonRecord): Promise<number | undefined> {
   const place = placeIn(filePath(record.directory), own);
-  if ((await own.doubt(directoriesOf(place))) !== undefined) return undefined;
+  if ((await own.doubt(daemonDirectories(place))) !== undefined) return undefined;
   const token = (await own.text(place.token))?.trim();
   if (token === undefined) return undefined;
   const course: Course = { mayHaveChanged: false, hasPrinted: false };

@@ -14,6 +14,7 @@ import { EditLock } from "../../store/edit-journal-lock.ts";
 import { rootOf } from "../preparation.ts";
 import { mustKeepStateApart } from "../trust/own-places.ts";
 import { Daemon } from "./daemon.ts";
+import { readLimit } from "./limits.ts";
 import type { DaemonKey, DaemonPlace } from "./place.ts";
 import { daemonKey, daemonDirectories, placeOf } from "./place.ts";
 import { toRecordText } from "./record.ts";
@@ -97,11 +98,17 @@ async function live(context: LifeContext, key: DaemonKey, place: DaemonPlace): P
     why = await daemon.over;
   } finally {
     log(`ending: ${why}`);
-    // What says where it is goes first, so that no client comes any more.
-    await forget(place);
+    // What says where it is goes first, so that no client comes any more. Where the files were removed, another daemon may
+    // have written its own by now.
+    if ((await textIn(host, place.token)) === token) await forget(place);
     await daemon.close(why);
   }
   return undefined;
+}
+
+async function textIn(host: Host, file: FilePath): Promise<string | undefined> {
+  const bytes = await host.files.read(file, readLimit);
+  return bytes && host.files.decode(bytes).text;
 }
 
 /** Files of a daemon that has gone; the lock says that none lives here. */

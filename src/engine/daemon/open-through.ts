@@ -37,24 +37,17 @@ async function remote(host: Host, options: OpenOptions): Promise<Engine> {
   await mustKeepStateApart(host, root, host.stateDirectory);
   const name = (): string => `${host.writing.nonce()}${host.writing.nonce()}`;
   const client = name();
-  const notes: BridgeEvent[] = [];
-  let emit = (event: BridgeEvent): void => void notes.push(event);
-  const reach = (): ReturnType<typeof reachDaemon> =>
-    reachDaemon({ host, sockets: nodeLocalSockets, root, client, emit: (event) => emit(event) });
-  const registry = registryOf(await configuredLanguages(async () => host, options));
-  const engine = await openRemoteEngine({ reach, options: plain, registry, clock: host.clock, newCall: name });
-  return {
-    invoke: (invocation) => engine.invoke(invocation),
-    events: (listener) => {
-      for (const note of notes.splice(0)) listener(note);
-      emit = listener;
-      return engine.events(listener);
-    },
-    facts: engine.facts,
-    status: () => engine.status(),
-    leave: (caller) => engine.leave(caller),
-    close: () => engine.close(),
+  const reach = async (emit: (event: BridgeEvent) => void): ReturnType<typeof reachDaemon> => {
+    // Timers do not hold a process; a daemon that is being started must.
+    const release = host.hold();
+    try {
+      return await reachDaemon({ host, sockets: nodeLocalSockets, root, client, emit });
+    } finally {
+      release();
+    }
   };
+  const registry = registryOf(await configuredLanguages(async () => host, options));
+  return openRemoteEngine({ reach, options: plain, registry, clock: host.clock, newCall: name });
 }
 
 /** The first listener hears of it. */

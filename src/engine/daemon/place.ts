@@ -33,8 +33,8 @@ export interface DaemonPlace {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The shortest limit of a socket's path, which is that of macOS, less its closing zero. */
-const addressBytes = 103;
+/** The shortest limit of a socket's path, which is that of macOS, less its closing zero and what a listener adds at first. */
+const addressBytes = 96;
 
 export function daemonKey(root: string, env: Env): DaemonKey {
   return { root, version: ourVersion, build: ownBuild(), environment: environmentFingerprint(env) };

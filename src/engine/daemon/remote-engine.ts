@@ -28,7 +28,7 @@ export interface DaemonLink {
 
 export interface RemoteContext {
   /** Reaches a daemon for the root, and starts one where there is none. */
-  reach(): Promise<DaemonLink>;
+  reach(emit: (event: BridgeEvent) => void): Promise<DaemonLink>;
   readonly options: RemoteOptions;
   readonly registry: Registry;
   readonly clock: Clock;
@@ -157,7 +157,7 @@ class RemoteEngine implements Engine {
   }
 
   async #reached(): Promise<{ readonly link: Link; readonly ended: Promise<void> }> {
-    const reached = await this.#context.reach();
+    const reached = await this.#context.reach((event) => this.#take(event));
     const { link } = reached;
     const ended = new Promise<void>((resolve) => {
       reached.listen({

@@ -2,7 +2,8 @@
 
 import type { Socket } from "node:net";
 import { connect, createServer } from "node:net";
-import { chmod } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { chmod, rename, rm, stat } from "node:fs/promises";
 import type { LocalListener, LocalSockets, LocalStream } from "../local-sockets.ts";
 
 export const nodeLocalSockets: LocalSockets = {
@@ -17,13 +18,18 @@ export const nodeLocalSockets: LocalSockets = {
     }),
   async listen(address, accept) {
     const server = createServer((socket) => accept(streamOf(socket)));
-    // Between the two acts the socket may be open to the group; the directory it lies in is closed to all others.
+    // Node removes the path that it bound when the server closes, whatever stands there by then. So the socket is bound
+    // under a name of its own, and gets its address, with its mode, at once.
+    const bound = isPipe(address) ? address : `${address}${randomBytes(3).toString("hex")}`;
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
-      server.listen(address, resolve);
+      server.listen(bound, resolve);
     });
-    if (!isPipe(address)) await chmod(address, 0o600);
-    return listenerOf(server);
+    if (bound === address) return listenerOf(server, async () => {});
+    await chmod(bound, 0o600);
+    const { ino } = await stat(bound);
+    await rename(bound, address);
+    return listenerOf(server, () => removeIfOurs(address, ino));
   },
 };
 
@@ -46,15 +52,20 @@ function streamOf(socket: Socket): LocalStream {
   };
 }
 
-function listenerOf(server: ReturnType<typeof createServer>): LocalListener {
+function listenerOf(server: ReturnType<typeof createServer>, remove: () => Promise<void>): LocalListener {
   return {
-    close: () =>
-      new Promise((resolve) => {
-        // The callback waits for open streams; the address is free at once.
-        server.close();
-        resolve();
-      }),
+    async close() {
+      // Its callback waits for open streams; the address is free at once.
+      server.close();
+      await remove();
+    },
   };
+}
+
+/** Another process may listen there by now. */
+async function removeIfOurs(address: string, ino: number): Promise<void> {
+  const [found] = await Promise.allSettled([stat(address)]);
+  if (found.status === "fulfilled" && found.value.ino === ino) await rm(address, { force: true });
 }
 
 function isPipe(address: string): boolean {

@@ -23,7 +23,10 @@ export class AskedPackage {
   static async open(root: string, server: string): Promise<AskedPackage> {
     const host = await openNodeHost({ ...process.env, SIGHTLINE_STATE_DIR: join(root, "..", "state") });
     const catalog = catalogOf(server);
-    return new AskedPackage(root, await openEngine({ directory: root, exact: true, trusted: true, catalog, host }));
+    // On a busy machine the places of a name take longer than an agent would wait.
+    const settings = { account: { ms: patienceMs } };
+    const options = { directory: root, exact: true, trusted: true, catalog, host, settings };
+    return new AskedPackage(root, await openEngine(options));
   }
 
   private constructor(root: string, engine: Engine) {

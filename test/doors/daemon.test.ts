@@ -71,7 +71,7 @@ describe("one daemon", () => {
     const servers = one.servers();
     await first.client.close();
     expect(await gone(first.pid)).toBe(true);
-    await using second = await one.agent();
+    await using second = await one.agent(["--tools", "full"]);
     expect((await callTool(second, "start_lsp", {})).isError).toBe(false);
     expect((await callTool(second, "find_references", one.made.at)).isError).toBe(false);
     expect([one.daemons().map(({ pid }) => pid), one.servers()]).toEqual([[daemon?.pid], servers]);

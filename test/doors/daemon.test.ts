@@ -62,7 +62,7 @@ describe("one daemon", () => {
     expect(basename(one.daemons()[0]?.directory ?? "")).not.toBe(basename(other.daemons()[0]?.directory ?? ""));
   });
 
-  test("outlives the agent that started it, and the next one finds its server warm [AGL-033]", async () => {
+  test("outlives the agent that started it, and the next one finds its server warm", async () => {
     await using one = shared();
     const first = await one.agent();
     await callTool(first, "start_lsp", {});
@@ -77,7 +77,7 @@ describe("one daemon", () => {
     expect([one.daemons().map(({ pid }) => pid), one.servers()]).toEqual([[daemon?.pid], servers]);
   });
 
-  test("can be run in the foreground by the names of other tools, and stopped by root or language [AGL-019 AGL-383]", async () => {
+  test("can be run in the foreground by the names of other tools, and stopped by root or language [AGL-383]", async () => {
     await using one = shared();
     const broker = sightline(
       one.made,

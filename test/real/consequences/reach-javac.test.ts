@@ -21,7 +21,7 @@ const sources = javaSources();
 
 test("every file of the package says which others it sees", () => {
   expect(sources.size).toBeGreaterThan(50);
-  const facts = [...sources].map(([file, text]) => ({ file, ...javaFactRules.factsOf(`/root/${file}`, text) }));
+  const facts = [...sources].map(([file, text]) => ({ file, ...javaFactRules.factsOf(`/shop/${file}`, text) }));
   const unclear = facts.filter(({ isUnclear, isSeenByAll }) => isUnclear || isSeenByAll).map(({ file }) => file);
   // The description of the module has no package.
   expect(unclear.filter((file) => !file.endsWith("module-info.java"))).toEqual([]);

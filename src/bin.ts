@@ -4,6 +4,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
+import type { LostCommand } from "./engine/daemon/thin-client.ts";
 import { runInDaemon } from "./engine/daemon/thin-client.ts";
 import { nodeClock } from "./host/node/node-clock.ts";
 import { nodeLocalSockets } from "./host/node/node-local-sockets.ts";
@@ -31,7 +32,7 @@ async function text(file: string): Promise<string | undefined> {
 /** Records and tokens of daemons are far smaller. */
 const textBytes = 10_000;
 
-async function thin(): Promise<number | undefined> {
+async function thin(): Promise<number | LostCommand | undefined> {
   const { argv, env, pid, platform, stdin, stdout, stderr } = process;
   try {
     return await runInDaemon({
@@ -68,5 +69,5 @@ async function thin(): Promise<number | undefined> {
 }
 
 const exit = await thin();
-if (exit === undefined) await (await import("./whole-bin.ts")).runWhole();
-else process.exitCode = exit;
+if (typeof exit === "number") process.exitCode = exit;
+else await (await import("./whole-bin.ts")).runWhole(exit);

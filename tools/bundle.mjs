@@ -2,26 +2,83 @@
 //
 // Starting means reading: 250 small files and two packages take longer to load than a language server to start.
 // The bundle lies in `cli/`, one folder below the tree's top like any other folder, so that paths relative to the
-// running file still hold. `bin.js` becomes one line that loads it.
+// running file still hold. `bin.js` becomes one line that loads it. What the engine compiles at a start is kept in `compiled/`.
 
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, sep } from "node:path";
+import { pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 
 const [stage] = process.argv.slice(2);
 if (stage === undefined) throw new Error("usage: node tools/bundle.mjs STAGE");
 
-const bundle = await rolldown({ input: { bin: join(stage, "bin.js") }, platform: "node", logLevel: "warn" });
-const { output } = await bundle.write({
-  dir: join(stage, "cli"),
-  format: "esm",
-  minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
-  chunkFileNames: "[name]-[hash].js",
+const minify = { mangle: false, compress: false, codegen: { removeWhitespace: true } };
+const dir = join(stage, "cli");
+
+/** The whole program is of CommonJS: only of such scripts can the engine's compiled code be kept by Node 20. */
+const program = await write("whole-bin.js", {
+  format: "cjs",
+  entryFileNames: "whole-[hash].cjs",
+  chunkFileNames: "[name]-[hash].cjs",
 });
-await bundle.close();
-writeFileSync(join(stage, "cli", "LICENSES.md"), licences(output.flatMap((chunk) => chunk.moduleIds ?? [])));
+const entry = program.find(({ isEntry }) => isEntry).fileName;
+const client = await write("bin.js", { format: "esm", chunkFileNames: "[name]-[hash].js" }, [
+  instead("whole-bin.js", loader(entry)),
+]);
+writeFileSync(join(dir, "LICENSES.md"), licences([...program, ...client].flatMap((chunk) => chunk.moduleIds ?? [])));
 writeFileSync(join(stage, "bin.js"), '#!/usr/bin/env node\nimport "./cli/bin.js";\n');
 chmodSync(join(stage, "bin.js"), 0o755);
+for (const args of [["folders"], ["mcp"]]) keepCompiled(args);
+
+async function write(input, options, plugins = []) {
+  const bundle = await rolldown({ input: join(stage, input), platform: "node", logLevel: "warn", plugins });
+  const { output } = await bundle.write({ dir, minify, ...options });
+  await bundle.close();
+  return output;
+}
+
+/** The client loads the whole program by a file of its own. */
+function instead(name, code) {
+  return { name: "instead", load: (id) => (id === join(realpathSync(stage), name) ? code : null) };
+}
+
+function loader(name) {
+  return `import { fileURLToPath } from "node:url";
+import { loadCompiled } from "./host/node/compiled-code.js";
+const [entry, folder] = ["./${name}", "../compiled"].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+export const { runWhole } = loadCompiled(entry, folder).exports;
+`;
+}
+
+/** Lets the program run until the end of its input, so that what a start needs is compiled, and keeps that. */
+function keepCompiled(args) {
+  const compiled = pathToFileURL(join(stage, "host", "node", "compiled-code.js")).href;
+  const code = `import { loadCompiled } from ${JSON.stringify(compiled)};
+    const { exports, keep } = loadCompiled(...${JSON.stringify([join(dir, entry), join(stage, "compiled")])});
+    await exports.runWhole();
+    keep();
+    process.exit();`;
+  const base = mkdtempSync(join(tmpdir(), "sightline-build-"));
+  const [cwd, state] = ["root", "state"].map((name) => join(base, name));
+  mkdirSync(cwd);
+  const env = { PATH: process.env["PATH"], SIGHTLINE_STATE_DIR: state, SIGHTLINE_DAEMON: "off" };
+  const words = ["--input-type=module", "-e", code, "--", "bin.js", ...args];
+  const ran = spawnSync(process.execPath, words, { cwd, env, input: "" });
+  rmSync(base, { recursive: true, force: true });
+  if (ran.status !== 0) throw new Error(`${args.join(" ")} ended with ${ran.status ?? ran.signal}: ${ran.stderr}`);
+}
 
 /** The licence of each package whose code is in the bundle, which its terms ask us to carry along. */
 function licences(modules) {

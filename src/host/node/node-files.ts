@@ -27,6 +27,7 @@ export const nodeFiles: Files = {
     ),
   stat: (path) =>
     unlessAbsent(path, async () => {
+      if (local.lacks(path)) return undefined;
       const found = await statOf(path);
       return {
         kind: found.isFile() ? "file" : found.isDirectory() ? "directory" : "other",

@@ -166,7 +166,7 @@ class NodeChild implements Child {
     this.#forget = forget;
     this.#output = new Outlet(process_.stdout);
     this.#errors = new Outlet(process_.stderr);
-    // A child that has gone breaks the pipe; its exit is the event that counts.
+    // A child that has gone breaks the pipe as well; then its exit is the event that counts.
     process_.stdin.on("error", () => {});
     this.exited = new Promise((resolve) => {
       process_.once("exit", (code, signal) => {
@@ -197,6 +197,10 @@ class NodeChild implements Child {
 
   endInput(): void {
     this.#process.stdin.end();
+  }
+
+  onInputBroken(listener: () => void): void {
+    this.#process.stdin.once("error", listener);
   }
 
   onOutput(listener: (bytes: Uint8Array) => void): void {

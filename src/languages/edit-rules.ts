@@ -9,12 +9,8 @@ export interface EditRules {
   readonly joinsLines?: true;
   /** Whether code that ends with a brace is a statement that has ended; else it always is. */
   readonly isEndedByBrace?: (code: string) => boolean;
-  /** The last statement before a closing bracket needs no semicolon. */
-  readonly omitsLastSemicolon?: true;
   /** A line that has to stand alone, such as one for a preprocessor. */
   readonly directive?: RegExp;
-  /** The signatures of a function stand right above the one that has the body. */
-  readonly hasSignaturesAbove?: true;
   /** Blank lines between blocks at the left margin, where neighbours show none; else it is one. */
   readonly usualBlankLines?: number;
   /**

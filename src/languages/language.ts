@@ -20,6 +20,7 @@ import type { LeadReader } from "./leads/lead.ts";
 import type { NameRules } from "./names/rules.ts";
 import type { Grammar } from "./syntax/grammar.ts";
 import type { Syntax } from "./syntax/prose.ts";
+import type { TypeHeaders } from "./types.ts";
 
 export interface Language {
   readonly family: Family;
@@ -64,8 +65,8 @@ export interface Language {
   readonly leads?: LeadReader;
   /** How its symbols are edited by their names. */
   readonly edits?: EditRules;
-  /** The bases of a class are read from its header, where no server has them. */
-  readonly hasClassHeaders?: true;
+  /** Which types extend which, read from their headers, where no server has it. */
+  readonly types?: TypeHeaders;
   /** How uses through what a method overrides are found. */
   readonly overridden?: OverriddenRules;
 }

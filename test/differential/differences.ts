@@ -6,6 +6,7 @@ import type { Source } from "../../src/languages/declarations/source.ts";
 import { extentOf } from "../../src/languages/declarations/symbol-extent.ts";
 import type { Family } from "../../src/languages/family.ts";
 import { importStatements } from "../../src/languages/imports/import-statements.ts";
+import { javaTypesIn } from "../../src/languages/java/types.ts";
 import { pythonClasses, pythonNames } from "../../src/languages/python/classes.ts";
 import { pythonImports } from "../../src/languages/python/imports.ts";
 import { maskCommentsAndStrings, stretchesOf } from "../../src/languages/syntax/code-text.ts";
@@ -199,6 +200,25 @@ function of(text: string, range: Range | undefined): string {
 }
 
 function compareBases(report: Report, { classes }: Parsed): void {
+  if (report.source.family === "java") compareJavaTypes(report, classes);
+  else comparePythonClasses(report, classes);
+}
+
+function compareJavaTypes(report: Report, classes: Parsed["classes"]): void {
+  const wanted = new Set(classes.flatMap(({ members = [] }) => members));
+  const { types } = javaTypesIn(report.file, report.text, wanted);
+  const written = ({ bases, members }: Readonly<Record<"bases" | "members", readonly string[]>>): string =>
+    `${bases.join(", ")} with ${members.join(" ")}`;
+  for (const { name, at, bases, members = [] } of classes) {
+    const { line, column } = report.source.index.placeOf(at);
+    const own = types.find(({ place }) => place.line === line && place.column === column);
+    const ours = own && written({ bases: own.bases, members: own.members.map((one) => one.name).sort() });
+    const theirs = written({ bases, members });
+    report.ask("bases", at, ours === theirs ? undefined : `${name}: ${shown(ours ?? "no type")} not ${shown(theirs)}`);
+  }
+}
+
+function comparePythonClasses(report: Report, classes: Parsed["classes"]): void {
   const { text } = report;
   const named = pythonNames(text, new Set());
   const ours = pythonClasses(maskCommentsAndStrings(text, "python"));

@@ -27,6 +27,8 @@ export interface ParsedClass {
   readonly at: number;
   /** As they are written. */
   readonly bases: readonly string[];
+  /** The names of what it declares, where they are compared. */
+  readonly members?: readonly string[];
 }
 
 export interface Parsed {

@@ -59,7 +59,7 @@ interface Cursor {
 function parsed(grammar: Grammar, text: string, tree: Tree): Parsed {
   const { rootNode } = tree;
   const { kinds, comments } = paintedBy(grammar, text, tree.walk());
-  const classes = grammar === "python" ? pythonClassesIn(rootNode) : [];
+  const classes = grammar === "python" ? pythonClassesIn(rootNode) : grammar === "java" ? javaClassesIn(rootNode) : [];
   const around = [...comments, ...trivia(grammar, rootNode)].sort((one, other) => one.start - other.start);
   const declared = declaredIn(grammar, rootNode);
   return { kinds, comments: around, modules: modulesIn(grammar, rootNode), declared, classes };
@@ -155,4 +155,41 @@ function pythonClassesIn(root: TreeNode): Parsed["classes"] {
       .filter(({ type }) => type !== "keyword_argument" && type !== "comment")
       .map(({ text }) => text),
   }));
+}
+
+const javaTypes = [
+  ...["class_declaration", "interface_declaration", "enum_declaration", "record_declaration"],
+  "annotation_type_declaration",
+];
+
+function javaClassesIn(root: TreeNode): Parsed["classes"] {
+  return root.descendantsOfType(javaTypes).map((node) => {
+    const headers = node.children.filter(({ type }) =>
+      /^(?:superclass|super_interfaces|extends_interfaces)$/.test(type),
+    );
+    const name = node.childForFieldName("name");
+    const components = node.childForFieldName("parameters")?.namedChildren ?? [];
+    const body = node.childForFieldName("body")?.namedChildren ?? [];
+    const all = body.flatMap((one) => (one.type === "enum_body_declarations" ? one.namedChildren : [one]));
+    return {
+      name: name?.text ?? "",
+      at: name?.startIndex ?? 0,
+      bases: headers.flatMap(({ text }) => listed(text.replace(/^(?:extends|implements)\b/, ""))),
+      members: [...components, ...all].flatMap(javaMembers).sort(),
+    };
+  });
+}
+
+/** The names in a list of types, without what stands in angle brackets, comments and annotations. */
+function listed(types: string): string[] {
+  let plain = types.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
+  while (/<[^<>]*>/.test(plain)) plain = plain.replaceAll(/<[^<>]*>/g, "");
+  return plain.replaceAll(/@[\w.]+|\s+/g, "").split(",");
+}
+
+function javaMembers(node: TreeNode): string[] {
+  if (/^(?:field|constant)_declaration$/.test(node.type))
+    return node.childrenForFieldName("declarator").flatMap((one) => one.childForFieldName("name")?.text ?? []);
+  const isMember = /^(?:method_declaration|annotation_type_element_declaration|enum_constant|formal_parameter)$/;
+  return isMember.test(node.type) ? [node.childForFieldName("name")?.text ?? ""] : [];
 }

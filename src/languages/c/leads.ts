@@ -4,7 +4,7 @@
 // with trigraphs by `??/` too.
 
 import type { FoundLeads, Skip, Unclear } from "../leads/lead.ts";
-import { climbsBehindName, oddSigns, skipper, stickyAt, unreadable } from "../leads/lead.ts";
+import { climbsBehindName, unsupportedCharacters, skipper, stickyAt, unreadable } from "../leads/lead.ts";
 
 export function cLeads(text: string): FoundLeads[] {
   return readings(text).flatMap((joined) => joinedLeads(joined));
@@ -131,7 +131,7 @@ function quotedAt(text: string, at: number, from: number): Placed | undefined {
   const literal = stickyAt(/"[^"\n\r]{1,1000}"|<[^>\n\r]{1,1000}>/y, text, from);
   if (literal === undefined) return undefined;
   const path = literal.slice(1, -1);
-  const doubt = oddSigns(path) ?? (path.includes("??") ? "it contains an escape" : climbsBehindName(path));
+  const doubt = unsupportedCharacters(path) ?? (path.includes("??") ? "it contains an escape" : climbsBehindName(path));
   const lead: Placed = { path, at, until: from + literal.length, way: "searched" };
   return doubt === undefined ? lead : { ...lead, unclear: doubt };
 }
@@ -167,7 +167,7 @@ export function moduleMapLeads(text: string): FoundLeads[] {
   return [...text.matchAll(/"([^"\n\r]{0,1000})("?)/g)].map(({ 1: path = "", 2: closed, index: at }): FoundLeads => {
     const doubt =
       closed === "" ? "its quotes are not closed" : path.includes("\\") ? "it contains an escape" : undefined;
-    const unclear = doubt ?? oddSigns(path) ?? climbsBehindName(path);
+    const unclear = doubt ?? unsupportedCharacters(path) ?? climbsBehindName(path);
     return { path, at, way: "beside", ...(unclear === undefined ? {} : { unclear }) };
   });
 }

@@ -33,8 +33,6 @@ export const go: Language = {
   exports: goExports,
   leads: goLeads,
   edits: {
-    isEndedByBrace: () => false,
-    omitsLastSemicolon: true,
     declaredBy: "name",
     groupWord: /^(?:var|const|type)\s+/,
     deletion: { started: /^(?:main|init)$/ },

@@ -80,6 +80,7 @@ test.each([
 import.source("./e");\nexport * as "f" from "./f";\n// import "./g"\nconst h = \`\nimport "./h";\n\`;import "./i";`,
     ["./b", "./c", "./d", "./e", "./f", "./i"],
   ],
+  ["a.vue", '<script>\nimport {\n  // from "./no"\n  a } from "./b";\n</script>\n', ["./b"]],
   [
     "a.py",
     'from a \\\n  import b\nx = 1; import c.d, \\\n  e\ntry: import f\nfrom.g import(h)\nfrom .. import i\n"""\nimport j"""\n',

@@ -3,8 +3,11 @@
 import type { FilePath } from "../../model/file-path.ts";
 
 export interface ImportRules {
-  /** The statements of a text, where a language reads them by itself and not by the forms below. */
-  readonly read?: (text: string) => ReadStatement[];
+  /**
+   * The statements and calls of a text, where a language reads them by itself and not by the forms below. `said` is the
+   * text with blanks for comments, `code` the same with a sign of its own for what is in strings.
+   */
+  readonly read?: (text: string, masked: () => MaskedText) => ReadStatement[];
   /** Statements that name a module, which the first group holds; global. */
   readonly modules?: readonly RegExp[];
   /** Expressions that load a module, which the first group holds; global. */
@@ -24,7 +27,14 @@ export interface ImportedName {
   readonly alias?: string;
 }
 
-export type ReadStatement = Omit<ImportStatement, "text" | "certainty">;
+export interface MaskedText {
+  readonly code: string;
+  readonly said: string;
+  /** Whether what stands at an offset is code, and no part of a string. */
+  readonly isCode: (at: number) => boolean;
+}
+
+export type ReadStatement = Omit<ImportStatement, "text" | "certainty"> & Partial<Pick<ImportStatement, "certainty">>;
 
 export interface ImportStatement {
   readonly start: number;

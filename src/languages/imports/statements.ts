@@ -3,17 +3,17 @@
 
 import type { Syntax } from "../syntax/prose.ts";
 import { maskBy } from "../syntax/prose.ts";
-import type { ImportRules, ImportStatement } from "./rules.ts";
+import type { ImportRules, ImportStatement, MaskedText } from "./rules.ts";
 
 /** Those that name a module, then calls that load one, then those that only list names. */
 export function importsBy(syntax: Syntax, rules: ImportRules, text: string): ImportStatement[] {
   const { modules = [], calls = [], names = [], namesIn, read } = rules;
-  if (read !== undefined) {
-    const { said } = withoutComments(syntax, text);
-    return read(text).map((one) => ({ ...one, text: said.slice(one.start, one.end), certainty: "statement" }));
-  }
-  const found = matchesIn(syntax, text, [...modules, ...calls, ...names]);
-  return found.map(({ match, form }) => {
+  const masked = maskedOnce(syntax, text);
+  const own = read?.(text, masked).map((one): ImportStatement => {
+    return { certainty: "statement", ...one, text: masked().said.slice(one.start, one.end) };
+  });
+  const found = matchesIn(masked, [...modules, ...calls, ...names]);
+  const formed = found.map(({ match, form }): ImportStatement => {
     const { index: start, 0: statement, 1: group } = match;
     const certainty = form < modules.length ? "statement" : form < modules.length + calls.length ? "call" : "list";
     return {
@@ -26,6 +26,7 @@ export function importsBy(syntax: Syntax, rules: ImportRules, text: string): Imp
       certainty,
     };
   });
+  return [...(own ?? []), ...formed];
 }
 
 // — below: private, in the order they are used —
@@ -37,25 +38,30 @@ interface FoundForm {
 }
 
 /** Comments are blanks here, whatever they say; what begins in a string is no statement, but one may begin behind it. */
-function matchesIn(syntax: Syntax, text: string, forms: readonly RegExp[]): FoundForm[] {
+function matchesIn(masked: () => MaskedText, forms: readonly RegExp[]): FoundForm[] {
   if (forms.length === 0) return [];
-  const { code, said } = withoutComments(syntax, text);
+  const { said, isCode } = masked();
   return forms.flatMap((pattern, form) => {
     const found: FoundForm[] = [];
     pattern.lastIndex = 0;
     for (let match = pattern.exec(said); match !== null; match = pattern.exec(said)) {
-      const isCode = code.charAt(match.index + match[0].search(/\S/)) !== inString;
-      if (isCode) found.push({ match, form });
+      if (isCode(match.index + match[0].search(/\S/))) found.push({ match, form });
       else pattern.lastIndex = match.index + 1;
     }
     return found;
   });
 }
 
-function withoutComments(syntax: Syntax, text: string): { readonly code: string; readonly said: string } {
-  const code = maskBy(syntax, text, inString);
-  const strings = new RegExp(`${inString}+`, "g");
-  return { code, said: code.replaceAll(strings, (string, at: number) => text.slice(at, at + string.length)) };
+function maskedOnce(syntax: Syntax, text: string): () => MaskedText {
+  let made: MaskedText | undefined;
+  return () => {
+    if (made !== undefined) return made;
+    const code = maskBy(syntax, text, inString);
+    const strings = new RegExp(`${inString}+`, "g");
+    const said = code.replaceAll(strings, (string, at: number) => text.slice(at, at + string.length));
+    made = { code, said, isCode: (at) => code.charAt(at) !== inString };
+    return made;
+  };
 }
 
 /** Stands for what is in quotes. */

@@ -33,7 +33,23 @@ import string.None;
 `,
     kind: "method",
   },
-  bases: none,
+  bases: {
+    text: `@Marked(types = {Cart.class}) public abstract sealed class Cart<T extends Item & Priced>
+    extends shop . Base<Map<String, T>> /* extends Comment */ implements Runnable, java.util.Comparator<T> permits Small {
+  Object text = "class String extends Wrong {}";
+  Runnable made = new Thread() { public void run() { class Local implements Größe {} } };
+  enum Kind implements Priced { PLAIN, LARGE { int size() { return 2; } }; int size() { return 1; } }
+  record Pair<A extends Item>(A first, int second) implements Shape {}
+  Class<?> of = Cart.class;
+}
+interface Priced extends Named, Sized {}
+@interface Marked { Class<?>[] types() default {}; }
+`,
+    bases: [
+      ...["shop.Base", "Runnable", "java.util.Comparator", "Thread", "Größe"],
+      ...["Priced", "Cart.Kind", "Shape", "Named", "Sized"],
+    ],
+  },
   exports: none,
   scope: { text: "class Cart {\n  private static <T> int total(T items) { return 1; }\n}\n", reaches: "file" },
   facts: {

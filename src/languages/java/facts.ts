@@ -35,13 +35,19 @@ function factsOf(file: string, text: string): Facts {
   if (isEscaped(text, code)) return unknownFacts;
   const own = packageIn(code);
   const isScript = file.endsWith(".kts");
+  const isDescription = /(?:^|\/)module-info\.java$/.test(file);
   return {
-    modules: [...(own === "" ? [] : [`${own}.*`]), ...importsIn(code), ...writtenIn(text)],
+    modules: [
+      ...(own === "" ? [] : [`${own}.*`]),
+      ...(isDescription ? packagesIn(code) : []),
+      ...importsIn(code),
+      ...writtenIn(text),
+    ],
     imports: [],
     declares: [],
     // Which files have no package either is told by none of their paths. Scala imports by names that depend on where they
-    // stand, and a script brings in what its host likes.
-    isUnclear: own === "" || !/\.(?:java|kt)$/.test(file),
+    // stand, and a script brings in what its host likes. What a module exports or offers is named.
+    isUnclear: (own === "" && !isDescription) || !/\.(?:java|kt)$/.test(file),
     // What has no package is seen only by files that have none.
     isSeenByAll: own !== "" && !isScript && !isWhereItBelongs(file, own),
     defines: [],
@@ -65,6 +71,12 @@ function importsIn(code: string): string[] {
     kind.startsWith("module") ? moduleMark + plain(name) : plain(name),
   );
   return [...new Set(found)];
+}
+
+/** The packages that the description of a module opens for others. */
+function packagesIn(code: string): string[] {
+  const opened = new RegExp(`(?<![\\p{L}\\p{N}_$.])(?:exports|opens)\\s+(${dotted})`, "gu");
+  return [...new Set([...code.matchAll(opened)].map(([, name = ""]) => `${plain(name)}.*`))];
 }
 
 /** Names of at least two parts. */

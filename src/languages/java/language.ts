@@ -9,9 +9,11 @@ import { javaModuleRules } from "./modules.ts";
 import { javaReach } from "./reach.ts";
 import { javaRename } from "./rename.ts";
 import { javaImportRules } from "./imports.ts";
+import { javaTypeHeaders } from "./inheritance.ts";
 import { javaNames } from "./names.ts";
 import { javaGrammar } from "./grammar.ts";
 import { javaSyntax } from "./syntax.ts";
+import { javaBaseNames } from "./types.ts";
 
 export const java: Language = {
   family: "java",
@@ -34,5 +36,11 @@ export const java: Language = {
       started:
         /^(?:main|premain|agentmain|finalize|(?:read|write)(?:Object|External)|readObjectNoData|readResolve|writeReplace)$/,
     },
+  },
+  types: javaTypeHeaders,
+  // What every object has is called by the language and its library, whatever class declares it.
+  overridden: {
+    baseNames: javaBaseNames,
+    concerns: (name) => !/^(?:toString|equals|hashCode|finalize|clone)$/.test(name),
   },
 };

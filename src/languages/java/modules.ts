@@ -1,6 +1,6 @@
 // Where the imports of Java and Kotlin lead: a package is a directory of its name below any root of sources.
 //
-// What build tools take for roots of sources is not read: the sources of a package lie in every directory whose path ends
+// What build tools take for roots of sources, and which projects of a build see each other, is not read: the sources of a package lie in every directory whose path ends
 // with its name, in `src/main/java`, `src/test/kotlin` or anywhere else. Files for which that is not so are seen by all.
 
 import type { FilePath } from "../../model/file-path.ts";
@@ -18,9 +18,13 @@ export const javaModuleRules: ModuleRules = {
 
 // — below: private, in the order they are used —
 
+/** Modules of the platform hold nothing of a root; the packages of others may lie in any root of sources, not only beside their description. */
+function moduleOf(name: string): Placed {
+  return /^(?:java|jdk)\./.test(name) ? outside : leadsAnywhere;
+}
+
 function place(module: string, index: FileIndex): Placed {
-  // Those of the platform hold nothing of a root; which packages of it another one holds is not looked at.
-  if (module.startsWith(moduleMark)) return /^module (?:java|jdk)\./.test(module) ? outside : leadsAnywhere;
+  if (module.startsWith(moduleMark)) return moduleOf(module.slice(moduleMark.length));
   const isWritten = module.startsWith(writtenMark);
   const name = isWritten ? module.slice(writtenMark.length) : module;
   const isAll = name.endsWith(".*");

@@ -7,7 +7,8 @@ import { bracedClosure, callback } from "../names/start-rules.ts";
 export const javaNames: NameRules = {
   identifiers: javaIdentifiers,
   tests: {
-    named: /(?:Tests?|TestCase|IT|ITCase|Spec)\.\w+$|(?:^|\/)Tests?(?=[A-Z])\w*\.\w+$/,
+    // As Surefire and Failsafe match them, and Spock.
+    named: /(?:Tests?|TestCase|IT|ITCase|Spec)\.\w+$|(?:^|\/)(?:Tests?(?=[A-Z])|IT(?=[A-Z][a-z]))\w*\.\w+$/,
     // Source sets of Maven and Gradle.
     within: /(?:^|\/)src\/(?:test|[a-z]\w*Test|testFixtures)\//,
   },

@@ -2,8 +2,10 @@
 
 import type { RenameRules } from "../rename-rules.ts";
 import { calledByName } from "../rename-rules.ts";
+import { javaFamily } from "./family.ts";
 
 export const javaRename: RenameRules = {
+  family: javaFamily,
   byItself: calledByName(
     /^(?:main|premain|agentmain|finalize|toString|equals|hashCode|compareTo|close|iterator|(?:read|write)(?:Object|External)|readObjectNoData|readResolve|writeReplace)$/,
   ),

@@ -54,7 +54,7 @@ export function isClimbing(path: string): boolean {
 }
 
 /** What no reader of paths agrees on. */
-export function oddSigns(path: string): Unclear | undefined {
+export function unsupportedCharacters(path: string): Unclear | undefined {
   return /\p{Cc}/u.test(path) ? "it contains characters that are not valid in a path" : undefined;
 }
 

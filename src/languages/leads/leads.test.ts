@@ -131,7 +131,7 @@ test.each(pumps)("the time for a text full of %j grows with its length", (pump) 
     return process.cpuUsage().user - begun;
   };
   measure(500);
-  const small = Math.min(measure(2_000), measure(2_000)) + 20_000;
-  const large = Math.min(measure(16_000), measure(16_000));
-  expect(large / small).toBeLessThan(32);
+  const isSquare = (): boolean => measure(8_000) / (measure(1_000) + 10_000) >= 32;
+  // What the machine does besides may disturb one measurement, and hardly each of several.
+  expect([1, 2, 3].every(isSquare)).toBe(false);
 });

@@ -1,7 +1,7 @@
 // Where documents of JSON and YAML lead: the schema that they name, and what a schema refers to.
 
 import type { FoundLeads, WrittenLead } from "./lead.ts";
-import { oddSigns, skipper, stickyAt, unreadable } from "./lead.ts";
+import { unsupportedCharacters, skipper, stickyAt, unreadable } from "./lead.ts";
 
 export function schemaLeads(text: string): FoundLeads[] {
   const skip = skipper(text, { blanks: /\s+/y, lineEnd: /[\n\r]/ });
@@ -74,7 +74,7 @@ function isElsewhere(key: string, path: string): boolean {
 
 function lead({ path, unclear }: WrittenLead, at: number): FoundLeads {
   const [place = ""] = path.split("#", 1);
-  const doubt = unclear ?? oddSigns(place) ?? (place.includes("%") ? "it contains an escape" : undefined);
+  const doubt = unclear ?? unsupportedCharacters(place) ?? (place.includes("%") ? "it contains an escape" : undefined);
   const known = doubt ?? (/^file:/i.test(place) ? "it is a URL" : undefined);
   return { path: place, at, way: "beside", ...(known === undefined ? {} : { unclear: known }) };
 }

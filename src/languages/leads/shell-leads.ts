@@ -4,7 +4,7 @@
 // the directory of the script; of any other expansion nothing.
 
 import type { FoundLeads, WrittenLead } from "./lead.ts";
-import { climbsBehindName, oddSigns, stickyAt } from "./lead.ts";
+import { climbsBehindName, unsupportedCharacters, stickyAt } from "./lead.ts";
 
 export function shellLeads(text: string): FoundLeads[] {
   const all = [...sources(text), ...directives(text)];
@@ -26,7 +26,7 @@ function sources(text: string): FoundLeads[] {
       ? { ...path, unclear: "its line is joined with the next one" }
       : path;
     if (written === undefined || (written.unclear !== undefined && !isCommand(text, at))) return [];
-    const unclear = written.unclear ?? oddSigns(written.path) ?? climbsBehindName(written.path);
+    const unclear = written.unclear ?? unsupportedCharacters(written.path) ?? climbsBehindName(written.path);
     return [{ path: written.path, at, way: "searched", ...(unclear === undefined ? {} : { unclear }) }];
   });
 }

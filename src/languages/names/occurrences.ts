@@ -20,8 +20,19 @@ export interface Occurrence {
   readonly isLinked?: boolean;
 }
 
-/** Every place of the names as whole words, in the order of the text. */
-export function occurrencesOf(file: string, text: string, family: Family, names: Iterable<string>): Occurrence[] {
+/** A text in which comments are blanks, and what stands in strings is a sign that no text has. */
+export function codeApart(text: string, family: Family): string {
+  return maskCommentsAndStrings(text, family, stringSign);
+}
+
+/** Every place of the names as whole words, in the order of the text. `apart` is `codeApart` of the text, where it is known. */
+export function occurrencesOf(
+  file: string,
+  text: string,
+  family: Family,
+  names: Iterable<string>,
+  apart: () => string = () => codeApart(text, family),
+): Occurrence[] {
   const found: { readonly name: string; readonly offset: number }[] = [];
   const isWordSign = languageFor(family).names?.hasDollarInNames === true ? dollarSign : plainSign;
   for (const name of names) {
@@ -31,7 +42,7 @@ export function occurrencesOf(file: string, text: string, family: Family, names:
     }
   }
   if (found.length === 0) return [];
-  const stands = standingIn(file, text, family);
+  const stands = standingIn(file, text, family, apart);
   return found.sort((one, other) => one.offset - other.offset).map((one) => ({ ...one, ...stands(one.offset) }));
 }
 
@@ -71,6 +82,7 @@ function standingIn(
   file: string,
   text: string,
   family: Family,
+  apart: () => string,
 ): (offset: number) => Pick<Occurrence, "stands" | "isAnnotation" | "isLinked"> {
   // Of a language whose comments and strings are not known everything may be code.
   const { syntax, names = {} } = languageFor(family);
@@ -78,7 +90,7 @@ function standingIn(
     const isInComment = lineCommentsIn(file, text);
     return (offset) => ({ stands: isInComment(offset) ? "comment" : "code" });
   }
-  const code = maskCommentsAndStrings(text, family, stringSign);
+  const code = apart();
   const isInScript = markup.test(file) ? withinSpans(scriptsIn(text)) : undefined;
   return (offset) => {
     // Markup around scripts holds expressions, in attributes and in braces.

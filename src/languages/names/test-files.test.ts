@@ -29,6 +29,8 @@ test.each([
   "src/cart.tests.ts",
   "src/tests.rs",
   "TestCart.java",
+  "ITCart.java",
+  "src/integrationTest/java/Cart.java",
   "CartTestCase.java",
   "src/commonTest/kotlin/Fakes.kt",
   "src/jvmTest/kotlin/Fakes.kt",
@@ -57,6 +59,8 @@ test.each([
   "src/test/resources/Cart.java",
   "test/__mocks__/cart.ts",
   "Testimony.java",
+  "ITEM.java",
+  "Item.java",
   "src/contestant_specs.ts",
   "src/main/java/Testing.java",
 ])("%s is none, though its root lies below test", (path) => expect(isTestFile(root, joinPath(root, path))).toBe(false));

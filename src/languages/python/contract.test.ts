@@ -35,7 +35,7 @@ from string import none
 `,
     kind: "function",
   },
-  bases: { text: "class Cart(Base, shop.Mixin[int]):\n    pass\n", bases: ["Base", "Mixin"] },
+  bases: { text: "class Cart(Base, shop.Mixin[int]):\n    pass\n", bases: ["Base", "shop.Mixin[int]"] },
   exports: none,
   scope: { text: "def total():\n    pass\n", reaches: "root" },
   facts: { text: "import os\nfrom .a import b\n", modules: ["os", ".a", ".a.b"] },

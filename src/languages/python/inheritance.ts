@@ -4,22 +4,27 @@
 // computed by something that is not understood, the class is unclear.
 
 import type { FilePath } from "../../model/file-path.ts";
+import type { TypeHeaders, TypeRelations } from "../types.ts";
 import type { PythonClass, PythonNames } from "./classes.ts";
+import { pythonNames } from "./classes.ts";
 
 export interface PlacedClass extends PythonClass {
   readonly file: FilePath;
 }
 
-export interface ClassRelatives {
-  readonly type: PlacedClass;
-  readonly isCertain: boolean;
-}
+export const pythonTypeHeaders: TypeHeaders = (members) => {
+  const files = new Map<FilePath, PythonNames>();
+  return {
+    add: (file, text) => void files.set(file, pythonNames(text, members)),
+    relations: () => new PythonRelations(files),
+  };
+};
 
-export class PythonKin {
+export class PythonRelations implements TypeRelations<PlacedClass> {
   readonly #files: ReadonlyMap<FilePath, PythonNames>;
   readonly #modules = new Map<string, FilePath[]>();
   readonly #above = new Map<PythonClass, Above>();
-  readonly classes: readonly PlacedClass[];
+  readonly types: readonly PlacedClass[];
 
   constructor(files: ReadonlyMap<FilePath, PythonNames>) {
     this.#files = files;
@@ -27,21 +32,7 @@ export class PythonKin {
       const module = moduleOf(file);
       this.#modules.set(module, [...(this.#modules.get(module) ?? []), file]);
     }
-    this.classes = [...files].flatMap(([file, { classes }]) => classes.map((one) => ({ ...one, file })));
-  }
-
-  /** Every class that has one of its objects in common with it: what is above it, below it, and above that. */
-  familyOf(own: PlacedClass): readonly ClassRelatives[] {
-    const found = new Map<PlacedClass, boolean>();
-    for (const one of this.classes) {
-      const above = new Map([[one, true], ...this.#aboveOf(one).types]);
-      const reached = above.get(own);
-      if (reached === undefined) continue;
-      for (const [type, isCertain] of above)
-        found.set(type, found.get(type) === true || (isCertain && reached && above.get(one) === true));
-    }
-    found.delete(own);
-    return [...found].map(([type, isCertain]) => ({ type, isCertain }));
+    this.types = [...files].flatMap(([file, { classes }]) => classes.map((one) => ({ ...one, file })));
   }
 
   /** What it extends, directly or not, each with whether that is certain. */
@@ -157,11 +148,11 @@ export class PythonKin {
   }
 
   #declared(file: FilePath, name: string): PlacedClass[] {
-    return this.classes.filter((one) => one.file === file && one.name === name);
+    return this.types.filter((one) => one.file === file && one.name === name);
   }
 
   #anywhere(name: string, meant: Meant): boolean {
-    const found = this.classes.filter((one) => one.name === name);
+    const found = this.types.filter((one) => one.name === name);
     for (const one of found) meant.types.set(one, meant.types.get(one) === true);
     return found.length > 0;
   }

@@ -10,6 +10,7 @@ import { pythonDeclarationRules } from "./declarations.ts";
 import { pythonFactRules } from "./facts.ts";
 import { pythonModuleRules } from "./modules.ts";
 import { pythonImportRules } from "./imports.ts";
+import { pythonTypeHeaders } from "./inheritance.ts";
 import { pythonLeads } from "./leads.ts";
 import { pythonNameRules } from "./names.ts";
 import { pythonGrammar } from "./grammar.ts";
@@ -47,7 +48,7 @@ export const python: Language = {
   },
   leads: pythonLeads,
   edits: pythonEdits,
-  hasClassHeaders: true,
+  types: pythonTypeHeaders,
   // Special methods are called by the language, whatever class declares them.
   overridden: { baseNames: pythonBaseNames, concerns: (name) => !name.startsWith("__") },
 };

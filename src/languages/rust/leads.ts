@@ -1,7 +1,7 @@
 // Where sources of Rust lead: files that macros include, and modules whose path an attribute gives.
 
 import type { FoundLeads, Skip, WrittenLead } from "../leads/lead.ts";
-import { climbsBehindName, isClimbing, oddSigns, skipper, stickyAt, unreadable } from "../leads/lead.ts";
+import { climbsBehindName, isClimbing, unsupportedCharacters, skipper, stickyAt, unreadable } from "../leads/lead.ts";
 
 export function rustLeads(text: string): FoundLeads[] {
   const skip = skipper(text, { blanks: /\s+/y, lineEnd: /[\n\r]/ });
@@ -89,7 +89,7 @@ function literalAt(text: string, at: number): Literal | undefined {
 }
 
 function lead({ path, unclear }: WrittenLead, at: number): FoundLeads {
-  const doubt = unclear ?? oddSigns(path) ?? climbsBehindName(path);
+  const doubt = unclear ?? unsupportedCharacters(path) ?? climbsBehindName(path);
   return { path, at, way: "beside", ...(doubt === undefined ? {} : { unclear: doubt }) };
 }
 

@@ -8,8 +8,6 @@ import { trimmedEnd } from "../syntax/lines.ts";
 export const scriptEdits: EditRules = {
   joinsLines: true,
   isEndedByBrace,
-  omitsLastSemicolon: true,
-  hasSignaturesAbove: true,
   declaredBy: "keyword",
   expressionHead: /^(?:(?:async\s+)?function|class)\b/,
   hasObjects: true,

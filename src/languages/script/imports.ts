@@ -17,7 +17,8 @@ export function runtimesOf(source: string): string[] {
 
 export interface ScriptMention {
   readonly module: string;
-  /** Where it ends; undefined for what stands in a comment that tools read. */
+  /** Where its first word begins, and where it ends; undefined for what stands in a comment that tools read. */
+  readonly start?: number;
   readonly end?: number;
   readonly isRequired: boolean;
   /** It is on a line of a comment, where examples name packages that are not imported. */
@@ -42,6 +43,7 @@ export function scriptMentions(text: string): ScriptMention[] {
   const lineOf = lastBefore(text, /\n/g);
   const found = (code === undefined ? named : matchesWhere(text, isRead)).map((match) => ({
     module: match[2] ?? "",
+    start: match.index,
     end: match.index + match[0].length,
     isRequired: required.test(match[0]),
     isProse: proseLine.test(text.slice(lineOf(match.index) + 1, match.index)),

@@ -5,7 +5,7 @@
 
 import { packageNameOf } from "./package-json.ts";
 import type { FoundLeads, Skip, Unclear, WrittenLead } from "../leads/lead.ts";
-import { commentEnds, isClimbing, oddSigns, skipper, stickyAt, unreadable } from "../leads/lead.ts";
+import { commentEnds, isClimbing, unsupportedCharacters, skipper, stickyAt, unreadable } from "../leads/lead.ts";
 import { decoded, isPath, textAt } from "./lead-texts.ts";
 
 export function scriptLeads(text: string): FoundLeads[] {
@@ -25,7 +25,10 @@ export function importedBy({ path, unclear }: WrittenLead, at: number): FoundLea
   const isFile = isPath(path);
   // A text that only looks like an import holds no name that a package can have.
   const isName = /^[\w@./\\~#$%+-]*$/.test(path);
-  const doubt = isFile || isName || isClimbing(path) ? (unclear ?? oddSigns(path) ?? doubtOf(path, isFile)) : undefined;
+  const doubt =
+    isFile || isName || isClimbing(path)
+      ? (unclear ?? unsupportedCharacters(path) ?? doubtOf(path, isFile))
+      : undefined;
   if (doubt !== undefined) return { path, at, way: "beside", unclear: doubt };
   return isFile ? { path, at, way: "beside" } : { path: packageNameOf(path), at, way: "named" };
 }
@@ -231,7 +234,7 @@ const longestTag = 1_000;
 function taggedBy(key: string, path: string, at: number): FoundLeads[] {
   if (key === "types") return [importedBy({ path, ...escapedIn(path) }, at)];
   if (key === "src" && !isPath(path)) return [];
-  const doubt = escapedIn(path).unclear ?? oddSigns(path);
+  const doubt = escapedIn(path).unclear ?? unsupportedCharacters(path);
   return [{ path, at, way: "beside", ...(doubt === undefined ? {} : { unclear: doubt }) }];
 }
 

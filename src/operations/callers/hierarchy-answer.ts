@@ -20,7 +20,7 @@ import { mustBeSymbol } from "../must-be-symbol.ts";
 import type { LocationJson, ShownTarget } from "../places.ts";
 import { shownPath } from "../foreign-text.ts";
 import { locationOf, shownTarget, targetText } from "../places.ts";
-import { fromHeaders, isReadFromHeaders, typesFromHeaders } from "./python-subtypes.ts";
+import { fromHeaders, isReadFromHeaders, typesFromHeaders } from "./type-headers.ts";
 import type { ResolvedTarget } from "../target.ts";
 
 export interface FoundHierarchy {

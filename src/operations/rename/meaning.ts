@@ -27,7 +27,7 @@ import { wordAround } from "./symbol-place.ts";
 import type { TreeTexts } from "./tree-texts.ts";
 
 /** Against the rename where the meaning would change; else what could not be found out. */
-export async function meaningKept(rename: Rename, facts: RenameFacts): Promise<readonly Finding[]> {
+export async function meaningChanges(rename: Rename, facts: RenameFacts): Promise<readonly Finding[]> {
   const { deadline } = facts.patience;
   const bounded = { ...facts, patience: { ...facts.patience, deadline: deadline.within(meaningMs) } };
   let found: Found;

@@ -1,7 +1,7 @@
 // The rules that a rename has to pass, in the order in which they run and in which their remarks are shown.
 
 import type { NameRule, RenameRule } from "./finding.ts";
-import { meaningKept } from "./meaning.ts";
+import { meaningChanges } from "./meaning.ts";
 import { relativesMet } from "./relatives.ts";
 import {
   declaredAt,
@@ -25,7 +25,7 @@ export const renameRules: readonly RenameRule[] = [
   renamedAlong,
   filesLeftAlone,
   stubsLeft,
-  meaningKept,
+  meaningChanges,
   knownByName,
   possibleUses,
   nameLeft,

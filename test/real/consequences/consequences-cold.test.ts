@@ -1,4 +1,4 @@
-// The first thing that a server hears of is a change that nobody has made.
+// The first thing that a server hears of is a change that has not been made.
 
 import { expect, test } from "vitest";
 import { deadlineIn } from "../../../src/std/deadline.ts";
@@ -31,7 +31,7 @@ export const used: number = absent;
 test.each([
   ["a file that others import would be gone", "src/item.ts", undefined, false],
   ["one that is imported by what is imported would be gone", "src/cart.ts", undefined, false],
-  ["a file that somebody looks for would be there", "src/absent.ts", "export const absent = 1;\n", true],
+  ["a file that an import looks for would be there", "src/absent.ts", "export const absent = 1;\n", true],
   [
     "an export that others use would have another name",
     "src/item.ts",

@@ -11,6 +11,7 @@ import type { FilePath } from "../../../src/model/file-path.ts";
 import { joinPath } from "../../../src/model/file-path.ts";
 import { deadlineIn } from "../../../src/std/deadline.ts";
 import { evaluate } from "../../../src/workspace/change/consequences.ts";
+import { oneIn } from "../../support/soak.ts";
 import { hasServer } from "../installed.ts";
 import { Stage } from "../stage.ts";
 
@@ -116,7 +117,8 @@ const around: Readonly<Record<string, string>> = {
 const servers = ["typescript-native"].filter(hasServer);
 
 describe.each(servers)("%s: what the compiler rejects is never called safe", (server) => {
-  const all = pieces(1);
+  // Use and naming go round at different lengths, so that every second pair still has each of both.
+  const all = oneIn(2, pieces(1), "every second pair of a use and a naming");
   const files = Object.assign({}, around, ...all.map((piece) => piece.files)) as Record<string, string>;
   const opened = open(server, files);
   afterAll(async () => (await opened).close());

@@ -1,4 +1,4 @@
-// Real servers are shown texts that nobody has written, and are back to what is on disk when they are let go of.
+// Real servers are shown texts that are on no disk, and are back to what is on disk when they are let go of.
 
 import type { Patience } from "../../../src/std/patience.ts";
 import { writeFileSync } from "node:fs";
@@ -112,7 +112,7 @@ int eaten = apple();
 };
 
 describe.each(Object.entries(drafts).filter(([server]) => hasServer(server)))("%s", (server, draft) => {
-  test("a draft is seen by whoever supposes it, touches no file, and is seen by nobody after [D5 D6 AGL-202]", async () => {
+  test("a draft is seen by the call that supposes it, touches no file, and is seen by no call after [D5 D6 AGL-202]", async () => {
     await using stage = await Stage.open({ server, fixture: draft.fixture, changes: [], killedAt: "references" });
     expect(await errors(stage, await stage.workspace.snapshot(), draft.user)).toEqual([]);
     const seen = stage.events.length;

@@ -62,7 +62,7 @@ int other() { return real_fn(1); }
 `;
 
 test.each(["clangd"].filter(hasServer))(
-  "%s: a use that only a draft has is found by nobody else, nor written into its index [AGL-202 D6]",
+  "%s: a use that only a draft has is found by no other caller, nor written into its index [AGL-202 D6]",
   async (server) => {
     await using stage = await Stage.open({ server, fixture: cpp, changes: [], killedAt: "references" });
     const used = ["a.cpp"];

@@ -3,7 +3,8 @@
 import { describe, expect, test } from "vitest";
 import type { FilePath } from "../../model/file-path.ts";
 import { pythonNames } from "./classes.ts";
-import { PythonKin } from "./inheritance.ts";
+import { relatedTypes } from "../types.ts";
+import { PythonRelations } from "./inheritance.ts";
 
 const run = new Set(["run"]);
 
@@ -77,11 +78,11 @@ function familyIn(files: Readonly<Record<string, string>>): string[] {
   const texts = Object.entries(files).map(
     ([file, text]) => [`/p/${file}` as FilePath, pythonNames(text, run)] as const,
   );
-  const kin = new PythonKin(new Map(texts));
-  const own = kin.classes.find(({ name }) => name === "A");
+  const relations = new PythonRelations(new Map(texts));
+  const own = relations.types.find(({ name }) => name === "A");
   if (own === undefined) return [];
-  const family = kin.familyOf(own).map(({ type, isCertain }) => `${type.name}${isCertain ? "" : "?"}`);
-  const unclear = kin.classes.filter((one) => kin.isUnclear(one)).map(({ name }) => `${name}??`);
+  const family = relatedTypes(relations, own).map(({ type, isCertain }) => `${type.name}${isCertain ? "" : "?"}`);
+  const unclear = relations.types.filter((one) => relations.isUnclear(one)).map(({ name }) => `${name}??`);
   return [...family, ...unclear].sort();
 }
 

@@ -1,6 +1,6 @@
-// Subclasses, superclasses and overriding members of Python, read from the headers of classes where no server has them.
+// Subtypes, supertypes and overriding members, read from the headers of types where no server has them.
 //
-// Invariant: a class whose bases cannot be read from its text is counted in the standing, not taken for unrelated.
+// Invariant: a type whose bases cannot be read from its text is counted in the standing, not taken for unrelated.
 
 import type { Patience } from "../../std/patience.ts";
 import type { Hierarchy, HierarchyDirection, HierarchyItem, HierarchyNode, Location } from "../../model/code-facts.ts";
@@ -11,34 +11,31 @@ import type { Answer, Reason } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { Snapshot } from "../../workspace/snapshot.ts";
-import { languageRecord } from "../../languages/table.ts";
+import { familyOf, languageRecord } from "../../languages/table.ts";
+import type { PlacedType, TypeRelations } from "../../languages/types.ts";
 import { textOf } from "../places.ts";
-import type { PythonNames } from "../../languages/python/classes.ts";
-import { pythonNames } from "../../languages/python/classes.ts";
-import type { PlacedClass } from "../../languages/python/inheritance.ts";
-import { PythonKin } from "../../languages/python/inheritance.ts";
 
 /** What is said beside such an answer. */
-export const fromHeaders = "from class headers: the server does not support type hierarchies";
+export const fromHeaders = "from type headers: the server does not support type hierarchies";
 
 export function isReadFromHeaders(file: FilePath): boolean {
-  return languageRecord(file).hasClassHeaders === true;
+  return languageRecord(file).types !== undefined;
 }
 
-/** The classes below a class, or the members below a member that may override it. */
+/** The types below a type, or the members below a member that may override it. */
 export async function overridesFromHeaders(
   snapshot: Snapshot,
   target: FilePlace,
   patience: Patience,
 ): Promise<Answer<Location[]>> {
-  const { kin, own, member, reasons } = await classAt(snapshot, target, patience);
+  const { relations, own, member, reasons } = await typeAt(snapshot, target, patience);
   if (own === undefined) return { value: [], standing: standingOf(reasons) };
-  const below = kin.classes.filter((one) => one !== own && kin.aboveOf(one).has(own));
+  const below = relations.types.filter((one) => one !== own && relations.aboveOf(one).has(own));
   const value = below.flatMap((type) => {
     if (member === undefined) return [locationOf(type)];
     return type.members.map(({ name, place }) => ({ file: type.file, span: spanOf(place, name) }));
   });
-  return { value, standing: standingOf([...reasons, ...unclear(kin, own, below)]) };
+  return { value, standing: standingOf([...reasons, ...unclear(relations, own, below)]) };
 }
 
 export async function typesFromHeaders(
@@ -48,65 +45,68 @@ export async function typesFromHeaders(
   depth: number,
   patience: Patience,
 ): Promise<Answer<Hierarchy>> {
-  const { kin, own, member, reasons } = await classAt(snapshot, target, patience);
+  const { relations, own, member, reasons } = await typeAt(snapshot, target, patience);
   if (own === undefined || member !== undefined)
     return { value: { items: [], nodes: [] }, standing: standingOf(reasons) };
   const isUp = direction === "supertypes";
-  const next = (type: PlacedClass): readonly PlacedClass[] =>
-    isUp ? [...kin.basesOf(type).keys()] : kin.classes.filter((one) => kin.basesOf(one).has(type));
+  const next = (type: PlacedType): readonly PlacedType[] =>
+    isUp ? [...relations.basesOf(type).keys()] : relations.types.filter((one) => relations.basesOf(one).has(type));
   const seen = new Set([own]);
-  const walk = (type: PlacedClass, left: number): HierarchyNode[] =>
+  const walk = (type: PlacedType, left: number): HierarchyNode[] =>
     next(type).map((one) => {
       const isRepeated = seen.has(one);
       seen.add(one);
       return { item: itemOf(one), sites: [], next: left > 1 && !isRepeated ? walk(one, left - 1) : [], isRepeated };
     });
   const nodes = walk(own, depth);
-  const doubts = isUp ? outsideBases(kin, own) : unclear(kin, own, [...seen]);
+  const doubts = isUp ? outsideBases(relations, own) : unclear(relations, own, [...seen]);
   return { value: { items: [itemOf(own)], nodes }, standing: standingOf([...reasons, ...doubts]) };
 }
 
 // — below: private, in the order they are used —
 
-interface ClassAt {
-  readonly kin: PythonKin;
-  /** Undefined where the place names neither a class of the root nor a member of one. */
-  readonly own: PlacedClass | undefined;
+interface TypeAt {
+  readonly relations: TypeRelations;
+  /** Undefined where the place names neither a type of the root nor a member of one. */
+  readonly own: PlacedType | undefined;
   readonly member: string | undefined;
   readonly reasons: readonly Reason[];
 }
 
+const noTypes: TypeRelations = {
+  types: [],
+  basesOf: () => new Map(),
+  aboveOf: () => new Map(),
+  isUnclear: () => false,
+};
 const maxFiles = 5_000;
 const atOnce = 16;
 
-async function classAt(snapshot: Snapshot, target: FilePlace, patience: Patience): Promise<ClassAt> {
+async function typeAt(snapshot: Snapshot, target: FilePlace, patience: Patience): Promise<TypeAt> {
   const { value, standing } = await snapshot.definition(target, patience);
   const word = await wordAt(snapshot, target);
   const places = value.length > 0 ? value : [{ file: target.file, span: { start: target.place, end: target.place } }];
-  const own = snapshot.languageOf(target.file);
-  const sources = (await snapshot.sources()).filter(({ language }) => language === own);
+  const family = familyOf(target.file);
+  const sources = (await snapshot.sources()).filter(({ file }) => familyOf(file) === family);
   // The order of the answer is that of the paths, whichever file is read first.
   const paths = sources.map(({ file }) => file).sort();
-  const read = await pooled(paths.slice(0, maxFiles), atOnce, async (file) => {
-    if (patience.deadline.passed) return undefined;
-    const index = await textOf(snapshot, file);
-    return index && pythonNames(index.text, new Set([word]));
-  });
-  const files = new Map<FilePath, PythonNames>();
-  for (const [at, names] of read.entries()) {
+  const texts = await pooled(paths.slice(0, maxFiles), atOnce, async (file) =>
+    patience.deadline.passed ? undefined : await textOf(snapshot, file),
+  );
+  const reader = languageRecord(target.file).types?.(new Set([word]));
+  for (const [at, index] of texts.entries()) {
     const path = paths[at];
-    if (path !== undefined && names !== undefined) files.set(path, names);
+    if (path !== undefined && index !== undefined) reader?.add(path, index.text);
   }
-  const unread = sources.length - files.size;
-  const left: Reason[] =
-    unread > 0 ? [{ code: "capped", detail: `${unread} files were not searched for classes` }] : [];
-  const kin = new PythonKin(files);
+  const unread = sources.length - texts.filter((index) => index !== undefined).length;
+  const left: Reason[] = unread > 0 ? [{ code: "capped", detail: `${unread} files were not searched for types` }] : [];
+  const relations = reader?.relations() ?? noTypes;
   const isAt = (file: FilePath, place: Place): boolean =>
     places.some((one) => !isExternal(one.file) && one.file === file && one.span.start.line === place.line);
-  const type = kin.classes.find(({ file, name, place }) => name === word && isAt(file, place));
-  const holder = kin.classes.find(({ file, members }) => members.some(({ place }) => isAt(file, place)));
+  const type = relations.types.find(({ file, name, place }) => name === word && isAt(file, place));
+  const holder = relations.types.find(({ file, members }) => members.some(({ place }) => isAt(file, place)));
   return {
-    kin,
+    relations,
     own: type ?? holder,
     member: type === undefined && holder !== undefined ? word : undefined,
     reasons: [...standing.reasons, ...left],
@@ -119,12 +119,12 @@ async function wordAt(snapshot: Snapshot, { file, place }: FilePlace): Promise<s
   return before + (/^[\p{L}\p{N}_]*/u.exec(line.slice(place.column - 1))?.[0] ?? "");
 }
 
-/** Classes whose bases cannot be read from their text may be subclasses of any class. */
-function unclear(kin: PythonKin, own: PlacedClass, related: readonly PlacedClass[]): Reason[] {
-  const doubtful = kin.classes.filter((one) => one !== own && !related.includes(one) && kin.isUnclear(one));
+/** Types whose bases cannot be read from their text may be subtypes of any type. */
+function unclear(relations: TypeRelations, own: PlacedType, related: readonly PlacedType[]): Reason[] {
+  const doubtful = relations.types.filter((one) => one !== own && !related.includes(one) && relations.isUnclear(one));
   const [first] = doubtful;
   if (first === undefined) return [];
-  const more = doubtful.length > 1 ? ` and ${doubtful.length - 1} more classes` : "";
+  const more = doubtful.length > 1 ? ` and ${doubtful.length - 1} more types` : "";
   return [
     { code: "server_not_exhaustive", detail: `what ${first.name}${more} extends cannot be determined from its source` },
   ];
@@ -136,14 +136,14 @@ function lastWord(base: string): string {
   return /(?<![\p{L}\p{N}_])[\p{L}\p{N}_]+$/u.exec(plain)?.[0] ?? base;
 }
 
-function outsideBases(kin: PythonKin, own: PlacedClass): Reason[] {
-  const known = new Set([...kin.basesOf(own).keys()].map(({ name }) => name));
+function outsideBases(relations: TypeRelations, own: PlacedType): Reason[] {
+  const known = new Set([...relations.basesOf(own).keys()].map(({ name }) => name));
   const others = own.bases.filter((base) => !known.has(lastWord(base)));
   if (others.length === 0) return [];
   return [{ code: "scoped", detail: `declared outside of the root: ${others.join(", ")}` }];
 }
 
-function locationOf({ file, place, name }: PlacedClass): Location {
+function locationOf({ file, place, name }: PlacedType): Location {
   return { file, span: spanOf(place, name) };
 }
 
@@ -151,7 +151,7 @@ function spanOf(place: Place, name: string): Span {
   return { start: place, end: { line: place.line, column: place.column + name.length } };
 }
 
-function itemOf(type: PlacedClass): HierarchyItem {
+function itemOf(type: PlacedType): HierarchyItem {
   const { file, span } = locationOf(type);
   return { name: type.name, kind: "class", file, span, nameSpan: span };
 }

@@ -9,11 +9,17 @@ import { daemonProcesses, on, onlyOne, shared } from "../support/daemons.ts";
 import { gone, soon } from "../support/fault-session.ts";
 import { bin, callTool, sightline } from "../support/sightline.ts";
 
+/** The session that the system counts a process to: that of a detached process is its own. */
+function sessionOf(pid: number): number {
+  const [, rest = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(/\) (?=[A-Z] )/);
+  return Number(rest.split(" ")[3]);
+}
+
 /** All that is said: that no daemon could be had would be said too. */
 const starting: unknown = expect.stringMatching(/^sightline: starting .* \(confined\)\n$/);
 
 describe("one daemon", () => {
-  test("serves two commands and an agent with one server, is listed, and leaves nothing when it is told to stop", async () => {
+  test("serves two commands and an agent with one server, is listed, and leaves nothing when it is told to stop [AGL-027]", async () => {
     await using one = shared();
     const first = await one.run();
     expect(first).toMatchObject({ code: 0, out: expect.stringContaining("b.toy"), err: starting });
@@ -62,15 +68,19 @@ describe("one daemon", () => {
     expect(basename(one.daemons()[0]?.directory ?? "")).not.toBe(basename(other.daemons()[0]?.directory ?? ""));
   });
 
-  test("outlives the agent that started it, and the next one finds its server warm", async () => {
+  test("is started by the first start_lsp, outlives the agent that started it, also one that is killed, and the next finds its server warm [AGL-018 AGL-032]", async () => {
     await using one = shared();
-    const first = await one.agent();
-    await callTool(first, "start_lsp", {});
+    const first = await one.agent(["--tools", "full"]);
+    expect((await callTool(first, "start_lsp", {})).isError).toBe(false);
     await callTool(first, "find_references", one.made.at);
     const [daemon] = one.daemons();
     const servers = one.servers();
-    await first.client.close();
+    expect([servers.length, daemon?.pid]).toEqual([1, sessionOf(daemon?.pid ?? 0)]);
+    expect(sessionOf(first.pid)).not.toBe(daemon?.pid);
+    process.kill(first.pid, "SIGKILL");
     expect(await gone(first.pid)).toBe(true);
+    await first.client.close();
+    for (const pid of [daemon?.pid ?? 0, ...servers]) expect(await isAlive(pid)).toBe(true);
     await using second = await one.agent(["--tools", "full"]);
     expect((await callTool(second, "start_lsp", {})).isError).toBe(false);
     expect((await callTool(second, "find_references", one.made.at)).isError).toBe(false);
@@ -100,14 +110,61 @@ describe("one daemon", () => {
   test.each([
     ["--no-daemon", ["--no-daemon"], on],
     ["SIGHTLINE_DAEMON=off", [], { SIGHTLINE_DAEMON: "off" }],
-  ])("is not started with %s", async (_, words, env) => {
+  ])("is not started with %s, and servers end with their agent [AGL-032]", async (_, words, env) => {
     await using one = shared();
     const { file_path, line, column } = one.made.at;
     const ran = await one.run(["references", `${file_path}:${line}:${column}`, ...words], env);
     expect(ran).toMatchObject({ code: 0, err: starting });
-    await using agent = await one.agent(words, env);
+    const agent = await one.agent(words, env);
     expect((await callTool(agent, "find_references", one.made.at)).isError).toBe(false);
     expect([one.daemons(), await daemonProcesses(one.made)]).toEqual([[], []]);
+    const servers = one.servers();
+    expect(servers).toHaveLength(1);
+    await agent.client.close();
+    expect(await gone(agent.pid, ...servers)).toBe(true);
+  });
+});
+
+/** What is left of a daemon beside its log. */
+function filesOf({ directory }: { readonly directory: string }): string[] {
+  return readdirSync(directory).filter((name) => name.startsWith("daemon.") && name !== "daemon.log");
+}
+
+describe("a daemon that ends", () => {
+  test("without a client for its time leaves neither server, socket nor file [AGL-031]", async () => {
+    await using one = shared(undefined, { settings: { daemon: { idleMs: 1 } } });
+    const agent = await one.agent();
+    expect((await callTool(agent, "find_references", one.made.at)).isError).toBe(false);
+    const daemon = onlyOne(one.daemons());
+    const servers = one.servers();
+    expect([servers.length, filesOf(daemon).length]).toEqual([1, 4]);
+    await agent.client.close();
+    expect(await gone(daemon.pid, ...servers)).toBe(true);
+    expect([filesOf(daemon), one.servers()]).toEqual([[], []]);
+    expect(readFileSync(join(daemon.directory, "daemon.log"), "utf8")).toContain("ending: no client came any more");
+  });
+
+  /** An error that nothing catches, at a moment that the test chooses. */
+  const fatal = "data:text/javascript,process.on(%27SIGUSR2%27,()=>{throw%20new%20Error(%27fatal%27)})";
+
+  test("by a signal or an error that nothing caught leaves neither server, socket nor file [AGL-384]", async () => {
+    await using one = shared();
+    for (const [signal, why] of [
+      ["SIGTERM", "it got SIGTERM"],
+      ["SIGINT", "it got SIGINT"],
+      ["SIGHUP", "it got SIGHUP"],
+      ["SIGUSR2", "it got an error that nothing caught"],
+    ] as const) {
+      const ran = await one.run(undefined, { NODE_OPTIONS: `--import ${fatal}` });
+      expect([signal, ran.code, ran.out]).toEqual([signal, 0, expect.stringContaining("b.toy")]);
+      const daemon = onlyOne(one.daemons());
+      const servers = one.servers();
+      expect(servers).toHaveLength(1);
+      process.kill(daemon.pid, signal);
+      expect(await gone(daemon.pid, ...servers)).toBe(true);
+      expect([signal, filesOf(daemon), one.servers()]).toEqual([signal, [], []]);
+      expect(readFileSync(join(daemon.directory, "daemon.log"), "utf8")).toContain(`ending: ${why}`);
+    }
   });
 });
 
@@ -190,7 +247,7 @@ describe("another daemon", () => {
     expect(roots.toSorted()).toEqual([one.made.root, tree].toSorted());
   });
 
-  test("serves another build; the older one serves its clients to the end and takes no others", async () => {
+  test("serves another build; the older one serves its clients to the end and takes no others [F65]", async () => {
     await using one = shared();
     await using agent = await one.agent();
     expect((await callTool(agent, "find_references", one.made.at)).isError).toBe(false);

@@ -1,16 +1,25 @@
 // One contract for every engine: in this process, and in a daemon behind a stream.
 
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { ServerEntry } from "../../catalog/entry.ts";
+import type { Catalog } from "../../catalog/table.ts";
 import { makeCatalog } from "../../catalog/table.ts";
+import type { ProfileName } from "../../config/profiles.ts";
+import { settingsFor } from "../../config/profiles.ts";
 import { MemoryHost } from "../../host/memory/memory.ts";
+import type { LocalStream } from "../../host/local-sockets.ts";
+import { nodeCodec } from "../../host/node/node-codec.ts";
 import { MemorySockets } from "../../host/memory/memory-sockets.ts";
 import type { BridgeEvent } from "../../model/event.ts";
 import { filePath } from "../../model/file-path.ts";
 import { coreRegistry } from "../../operations/registry.ts";
 import { toyCommand, toyEntry } from "../../testing/kits/kit.ts";
 import { toyLanguage } from "../../testing/kits/workspace-kit.ts";
-import { StepClock } from "../../testing/step-clock.ts";
+import { oneTurn, StepClock } from "../../testing/step-clock.ts";
+import type { DialsOrChoice } from "../../testing/toy/toy.ts";
 import { Toy } from "../../testing/toy/toy.ts";
+import { repeats } from "../../../test/support/soak.ts";
 import type { Engine, Invocation, Outcome } from "../engine.ts";
 import { openEngine } from "../open.ts";
 import { Daemon } from "./daemon.ts";
@@ -18,12 +27,18 @@ import { placeIn } from "./place.ts";
 import { greeted } from "./reaching.ts";
 import { openRemoteEngine } from "./remote-engine.ts";
 
-const catalog = makeCatalog({ languages: [toyLanguage], servers: [toyEntry], decided: [] });
+const catalog = catalogOf(toyEntry);
+/** It says itself when it has loaded the workspace. */
+const indexing: ServerEntry = { ...toyEntry, readiness: { kind: "progress", graceMs: 100, quietMs: 0, capMs: 60_000 } };
 const key = { root: "/one", version: "1", build: "b", environment: "e" };
 const place = placeIn(filePath("/state/daemons/x"), { platform: "linux", runtime: "/run" });
 const token = "0123456789abcdef";
 const options = { directory: "/one", exact: true, trusted: true } as const;
 const caller = { door: "mcp", allowed: ["read", "control", "propose", "write"] } as const;
+
+function catalogOf(entry: ServerEntry): Catalog {
+  return makeCatalog({ languages: [toyLanguage], servers: [entry], decided: [] });
+}
 
 interface Bench {
   readonly clock: StepClock;
@@ -33,14 +48,15 @@ interface Bench {
   readonly close: () => Promise<void>;
 }
 
-function machine(): { clock: StepClock; host: MemoryHost<StepClock> } {
+function machine(dials: DialsOrChoice = {}): { clock: StepClock; host: MemoryHost<StepClock>; toy: Toy } {
   const clock = new StepClock();
   const host = new MemoryHost({ clock });
   host.files.write(filePath("/one/a.toy"), "def apple\napple\n");
   host.files.write(toyCommand, "the toy");
-  host.processes.program(toyCommand, new Toy(host).program);
+  const toy = new Toy(host, dials);
+  host.processes.program(toyCommand, toy.program);
   clock.advance(1_000);
-  return { clock, host };
+  return { clock, host, toy };
 }
 
 function local(): Bench {
@@ -50,6 +66,7 @@ function local(): Bench {
 }
 
 interface Served extends Bench {
+  readonly toy: Toy;
   readonly sockets: MemorySockets;
   readonly daemon: () => Daemon;
   readonly lines: readonly string[];
@@ -57,8 +74,14 @@ interface Served extends Bench {
   readonly replace: () => Promise<void>;
 }
 
-async function served(): Promise<Served> {
-  const { clock, host } = machine();
+interface ServedChoices {
+  readonly dials?: DialsOrChoice;
+  readonly entry?: ServerEntry;
+  readonly profile?: ProfileName;
+}
+
+async function served({ dials, entry = toyEntry, profile = "standard" }: ServedChoices = {}): Promise<Served> {
+  const { clock, host, toy } = machine(dials);
   const sockets = new MemorySockets();
   const lines: string[] = [];
   host.files.write(place.token, token);
@@ -66,8 +89,8 @@ async function served(): Promise<Served> {
     const log = (line: string): void => void lines.push(line);
     const runCommand = async (): Promise<{ exit: number }> => ({ exit: 0 });
     const begun = new Daemon({
-      ...{ host, sockets, key, place, token, log, runCommand, catalog },
-      idleMs: 1_000,
+      ...{ host, sockets, key, place, token, log, runCommand, catalog: catalogOf(entry) },
+      idleMs: settingsFor("standard").daemon.idleMs,
       onReady: () => lines.push("ready"),
     });
     await begun.listen();
@@ -83,13 +106,13 @@ async function served(): Promise<Served> {
         if (link === undefined) throw new Error("no daemon");
         return link;
       },
-      options,
+      options: { ...options, profile },
       registry: coreRegistry,
       clock,
       newCall: () => `${client}-${Math.random()}`,
     });
   return {
-    ...{ clock, host, sockets, lines, open },
+    ...{ clock, host, toy, sockets, lines, open },
     daemon: () => daemon,
     close: () => clock.until(daemon.close("the test is over")),
     replace: async () => {
@@ -227,7 +250,40 @@ test("a question is asked once more of the next daemon, and the loss is told [F6
   await close();
 });
 
-test("nothing is done for a client that has not shown the token, or is of another build", async () => {
+test.each([
+  ["three", 3, "No file was changed."],
+  ["all", 99, "It is not known whether rename_symbol changed files."],
+])(
+  "of a change that lost its daemon, and whose lookup lost %s more, nothing is said that is not known [F66]",
+  async (_, losses, said) => {
+    const { clock, sockets, open, close } = await served();
+    const connect = sockets.connect.bind(sockets);
+    const engine = await open("one");
+    let left = losses;
+    // The stream breaks as soon as the change, or a question what became of it, is sent.
+    const spoil = (stream: LocalStream): LocalStream => {
+      const write = stream.write.bind(stream);
+      stream.write = (bytes) => {
+        const isLost = /"method":"(?:invoke|outcome)"/.test(nodeCodec.decode(bytes) ?? "") && left-- > 0;
+        if (isLost) stream.destroy();
+        return isLost || write(bytes);
+      };
+      return stream;
+    };
+    sockets.connect = async (address) => spoil(await connect(address));
+    for (const stream of sockets.accepted) stream.destroy();
+    await oneTurn();
+    const input = { file_path: "a.toy", line: 1, column: 5, new_name: "pear" };
+    const outcome = await clock.until(engine.invoke({ operation: "rename_symbol", input, caller }));
+    expect(outcome).toMatchObject({ ok: false, refusal: { code: "daemon_lost", what: expect.stringContaining(said) } });
+    expect(outcome.ok || outcome.refusal.next).toContain(losses === 3 ? "Ask again." : "edit_history");
+    sockets.connect = connect;
+    await clock.until(engine.close());
+    await close();
+  },
+);
+
+test("nothing is done for a client that has not shown the token, or is of another build [F65]", async () => {
   const { clock, host, sockets, open, close } = await served();
   const client = { host, sockets, client: "a client of some sort", emit: () => {} };
   await expect(clock.until(greeted(client, { ...key, build: "another" }, place))).rejects.toThrow("another build");
@@ -237,22 +293,31 @@ test("nothing is done for a client that has not shown the token, or is of anothe
   await close();
 });
 
-test("without a client a daemon ends after its time, and a new client resets that", async () => {
-  const { clock, daemon, open, close } = await served();
+test("thirty minutes after its last client a daemon ends, its server by shutdown and exit; a new client resets that [AGL-030 AGL-031]", async () => {
+  // In this profile a server that is not asked stays as long as its daemon.
+  const { clock, daemon, toy, open, close } = await served({ profile: "governed" });
   const ends: string[] = [];
   void daemon().over.then((why) => ends.push(why));
-  const engine = await clock.until(open("one"));
-  clock.advance(5_000);
-  await clock.until(engine.close());
+  // All at once: what looks every moment whether the process stands still would make it long.
+  const pass = async (ms: number): Promise<void> => {
+    clock.advance(ms);
+    await oneTurn();
+  };
+  const first = await clock.until(open("one"));
+  const second = await clock.until(open("two"));
+  await clock.until(first.invoke({ ...references, caller }));
+  await clock.until(first.close());
+  // As long as one client is there, no time counts.
+  await pass(31 * 60_000);
+  await clock.until(second.close());
+  await pass(30 * 60_000 - 1);
+  await clock.until((await clock.until(open("three"))).close());
+  await pass(30 * 60_000 - 1);
   expect(ends).toEqual([]);
-  // The root's own setting counts from the first engine on.
-  clock.advance(1_799_000);
-  await clock.until(Promise.resolve());
-  expect(ends).toEqual([]);
-  clock.advance(2_000);
-  await clock.until(Promise.resolve());
+  await pass(1);
   expect(ends).toEqual(["no client came any more"]);
   await close();
+  expect([toy.incarnations.length, toy.server.methods.slice(-2)]).toEqual([1, ["shutdown", "exit"]]);
 });
 
 test("a daemon ends whose root has gone", async () => {
@@ -264,7 +329,7 @@ test("a daemon ends whose root has gone", async () => {
   await clock.until(engine.close());
 });
 
-test("a daemon whose own files have gone serves who is there to the end, and ends", async () => {
+test("a daemon whose own files have gone serves who is there to the end, and ends [F52]", async () => {
   const { clock, host, daemon, open, close } = await served();
   const engine = await clock.until(open("one"));
   host.files.remove(place.token);
@@ -275,12 +340,166 @@ test("a daemon whose own files have gone serves who is there to the end, and end
   await close();
 });
 
-test("it says that it is ready when a server has loaded the workspace", async () => {
-  const { clock, open, lines, close } = await served();
+test("it is ready when a server has loaded the workspace, also after the client that started it has gone [AGL-018 AGL-027]", async () => {
+  const { clock, open, toy, lines, close } = await served({ dials: { slowIndex: true }, entry: indexing });
   const engine = await open("one");
-  expect(lines).not.toContain("ready");
-  await clock.until(engine.invoke({ ...references, caller }));
-  expect(lines).toContain("ready");
+  const start = { operation: "start_lsp", input: { ready_timeout_seconds: 0 } };
+  expect(await clock.until(engine.invoke({ ...start, caller }))).toMatchObject({ ok: true });
+  const early = await clock.until(engine.invoke({ ...references, caller, timeoutMs: 1_000 }));
+  expect(early).not.toMatchObject({ ok: true, standing: { state: "complete" } });
   await clock.until(engine.close());
+  expect(lines).not.toContain("ready");
+  toy.server.finishIndex();
+  await clock.pass(100);
+  expect(lines).toEqual(["ready"]);
+  const next = await open("two");
+  expect(await clock.until(next.invoke({ ...references, caller }))).toMatchObject({ standing: { state: "complete" } });
+  expect(toy.incarnations).toHaveLength(1);
+  await clock.until(next.close());
+  await close();
+});
+
+function heard(engine: Engine): BridgeEvent[] {
+  const events: BridgeEvent[] = [];
+  engine.events((event) => events.push(event));
+  return events;
+}
+
+test("what a server says unasked reaches every client: diagnostics, progress, its death and its return [AGL-026 AGL-038]", async () => {
+  const { clock, open, toy, close } = await served({
+    dials: (incarnation) => ({ slowIndex: incarnation === 1 }),
+    entry: indexing,
+  });
+  const engines = [await open("one"), await open("two")];
+  const all = engines.map(heard);
+  const said = (type: BridgeEvent["type"]): number[] =>
+    all.map((events) => events.filter((one) => one.type === type).length);
+  const [one] = engines;
+  const asked = one?.invoke({ ...references, caller });
+  await clock.until(Promise.resolve());
+  toy.server.finishIndex();
+  expect(await clock.until(asked ?? Promise.reject(new Error("none")))).toMatchObject({ ok: true });
+  for (const type of ["progress", "diagnostics", "session.ready"] as const) {
+    expect([type, ...said(type).map((count) => count > 0)]).toEqual([type, true, true]);
+  }
+  expect(all[0]?.filter(({ type }) => type === "diagnostics")).toEqual(
+    all[1]?.filter(({ type }) => type === "diagnostics"),
+  );
+  toy.process.exit(null, "SIGKILL");
+  await clock.until(Promise.resolve());
+  expect(said("session.crashed")).toEqual([1, 1]);
+  for (const engine of engines) {
+    expect(await clock.until(engine.invoke({ ...references, caller }))).toMatchObject({ ok: true });
+  }
+  expect(toy.incarnations).toHaveLength(2);
+  for (const engine of engines) await clock.until(engine.close());
+  await close();
+});
+
+test("a document that two clients have open is open once, its versions only rise, and it is closed when both let go [AGL-039 F60]", async () => {
+  const { clock, host, toy, open, close } = await served();
+  const [one, two] = [await open("one"), await open("two")];
+  const input = { file_path: "a.toy" };
+  const control = (engine: Engine, operation: string): Promise<Outcome> =>
+    clock.until(engine.invoke({ operation, input, caller }));
+  for (const engine of [one, two]) expect(await control(engine, "open_document")).toMatchObject({ ok: true });
+  for (const [index, engine] of [one, two, one, two].entries()) {
+    host.files.write(filePath("/one/a.toy"), `def apple\napple\n${"apple\n".repeat(index)}`);
+    expect(await clock.until(engine.invoke({ ...references, caller }))).toMatchObject({ ok: true });
+  }
+  const opened = (): number => toy.server.paramsOf("textDocument/didOpen").length;
+  const closed = (): number => toy.server.paramsOf("textDocument/didClose").length;
+  const versions = toy.server
+    .paramsOf("textDocument/didChange")
+    .map((params) => Number((params as { textDocument: { version: number } }).textDocument.version));
+  expect(versions.length).toBeGreaterThan(0);
+  expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
+  expect(await control(one, "close_document")).toMatchObject({ ok: true });
+  expect([opened(), closed()]).toEqual([1, 0]);
+  // A client that leaves without a word lets go of its documents as well.
+  await clock.until(two.close());
+  expect([opened(), closed(), toy.server.violations]).toEqual([1, 1, []]);
+  await clock.until(one.close());
+  await close();
+});
+
+test("every call is answered to the client that asked, whatever the others ask meanwhile [F59]", async () => {
+  const { clock, host, open, close } = await served();
+  const names = ["apple", "pear", "plum", "fig"];
+  host.files.write(filePath("/one/a.toy"), names.map((name) => `def ${name}\n`).join(""));
+  host.files.write(filePath("/one/b.toy"), names.map((name, index) => `${name}\n`.repeat(index + 1)).join(""));
+  const engines = await Promise.all(names.map((name) => open(name)));
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(names.length - 1), { minLength: 1, maxLength: 40 }), async (turns) => {
+      const asked = turns.map(async (turn) => {
+        const input = { file_path: "a.toy", line: turn + 1, column: 5 };
+        const answer = await engines[turn]?.invoke({ operation: "find_references", input, caller });
+        return answer?.ok === true && answer.body.format === "text" ? answer.body.text : JSON.stringify(answer);
+      });
+      const texts = await clock.until(Promise.all(asked));
+      for (const [index, turn] of turns.entries()) {
+        const others = names.filter((name) => name !== names[turn]);
+        expect(texts[index]).toContain(names[turn]);
+        expect(others.filter((name) => texts[index]?.includes(name))).toEqual([]);
+      }
+    }),
+    { numRuns: repeats({ test: 10, soak: 200 }) },
+  );
+  for (const engine of engines) await clock.until(engine.close());
+  await close();
+});
+
+test("a client that floods is refused beyond its share, and the others are answered meanwhile [F61]", async () => {
+  const { clock, open, close } = await served({ dials: { neverAnswers: ["textDocument/documentHighlight"] } });
+  const [flooder, other] = [await open("flooder"), await open("other")];
+  const highlights = { operation: "get_document_highlights", input: references.input };
+  const flood = Array.from({ length: 100 }, () => flooder.invoke({ ...highlights, caller, timeoutMs: 60_000 }));
+  const isOver = { flood: false };
+  void Promise.all(flood).then(() => (isOver.flood = true));
+  const refused = await clock.until(Promise.any(flood.slice(64)));
+  expect(refused).toMatchObject({ ok: false, refusal: { code: "resource_exhausted" } });
+  expect(await clock.until(other.invoke({ ...references, caller }))).toMatchObject({ ok: true });
+  expect(isOver.flood).toBe(false);
+  const codes = (await clock.until(Promise.all(flood))).map((one) => (one.ok ? "ok" : one.refusal.code));
+  expect(codes.filter((code) => code === "resource_exhausted")).toHaveLength(36);
+  expect(await clock.until(flooder.invoke({ ...references, caller }))).toMatchObject({ ok: true });
+  for (const engine of [flooder, other]) await clock.until(engine.close());
+  await close();
+});
+
+test("who connects and stays silent is cut off after five seconds, and keeps no client out before", async () => {
+  const { clock, sockets, daemon, open, close } = await served();
+  const ended = { first: false, count: 0 };
+  for (let at = 0; at < 1_100; at++) {
+    const stream = await sockets.connect(place.address);
+    stream.onEnd(() => {
+      ended.count++;
+      if (at === 0) ended.first = true;
+    });
+  }
+  await oneTurn();
+  expect([ended.first, ended.count, daemon().status().clients]).toEqual([true, 100, 1_000]);
+  const engine = await open("one");
+  expect([ended.count, daemon().status().clients]).toEqual([101, 1_000]);
+  clock.advance(4_999);
+  await oneTurn();
+  expect(ended.count).toBe(101);
+  clock.advance(1);
+  await oneTurn();
+  expect([ended.count, daemon().status().clients]).toEqual([1_100, 1]);
+  expect(await clock.until(engine.invoke({ ...references, caller }))).toMatchObject({ ok: true });
+  await clock.until(engine.close());
+  await close();
+});
+
+test("a client that stops reading is cut off with a reason, and the others are answered as before", async () => {
+  const { clock, sockets, open, lines, close } = await served();
+  const [deaf, other] = [await open("deaf"), await open("other")];
+  // The first of them reads no more of what the daemon writes.
+  const [stream] = sockets.accepted;
+  if (stream !== undefined) stream.queuedBytes = 33 * 1024 * 1024;
+  expect(await clock.until(other.invoke({ ...references, caller }))).toMatchObject({ ok: true });
+  expect(lines).toContain("a client was lost: it did not read 35 MB that were sent to it");
+  for (const engine of [deaf, other]) await clock.until(engine.close());
   await close();
 });

@@ -8,12 +8,13 @@ import type { LocalListener, LocalSockets, LocalStream } from "../../host/local-
 import { machineMemoryBytes, ownMemoryBytes } from "../../host/process/own-memory.ts";
 import { filePath } from "../../model/file-path.ts";
 import { Refusal } from "../../model/refusal.ts";
+import { isLate } from "../../std/bounded.ts";
 import type { Timer } from "../../std/clock.ts";
 import { runAll } from "../../std/teardown.ts";
 import type { LocalEngine } from "../local-engine.ts";
 import { openEngine } from "../open.ts";
 import { WorkspacePool } from "../workspace-pool.ts";
-import { maxConnections, placeCheckMs, resumeMs } from "./limits.ts";
+import { maxConnections, placeCheckMs, resumeMs, settlingMs } from "./limits.ts";
 import type { DaemonKey, DaemonPlace } from "./place.ts";
 import type { RunCommand } from "./served-client.ts";
 import { ServedClient } from "./served-client.ts";
@@ -29,7 +30,7 @@ export interface DaemonContext {
   readonly idleMs: number;
   readonly log: (line: string) => void;
   readonly runCommand: RunCommand;
-  /** Called when a server has become ready for the first time. */
+  /** Called whenever a server has become ready. */
   readonly onReady: () => void;
   /** Instead of the built-in one. */
   readonly catalog?: Catalog;
@@ -64,6 +65,9 @@ export class Daemon {
     this.#pool = new WorkspacePool(context.host, {
       keepMs: context.idleMs,
       memoryBytes: machineMemoryBytes() / 2,
+      onEvent: ({ type }) => {
+        if (type === "session.ready") context.onReady();
+      },
     });
     this.#startedAt = context.host.clock.now();
     this.over = new Promise((resolve) => (this.#end = resolve));
@@ -92,6 +96,7 @@ export class Daemon {
     this.#check?.cancel();
     await this.#listener?.close();
     for (const { expiry } of this.#parked.values()) expiry.cancel();
+    await this.#settle();
     await runAll([
       ...[...this.#clients].map((client) => () => client.close(why)),
       ...[...this.#parked.values()].map(
@@ -126,8 +131,16 @@ export class Daemon {
 
   // — below: private, in the order they are used —
 
+  /** Waits, but not for long, until nothing is written any more. */
+  async #settle(): Promise<void> {
+    const engines = [...this.#parked.values()].map(({ engine }) => engine);
+    const writing = Promise.all([...this.#clients, ...engines].map((one) => one.settled()));
+    const { host, log } = this.#context;
+    if (await isLate(host.clock, settlingMs, writing)) log("ending while a change is being written");
+  }
+
   #accept(stream: LocalStream): void {
-    if (this.#clients.size >= maxConnections) return stream.destroy();
+    if (this.#clients.size >= maxConnections && !this.#makeRoom()) return stream.destroy();
     const { host, key, token, runCommand, log } = this.#context;
     const client: ServedClient = new ServedClient(stream, {
       clock: host.clock,
@@ -147,6 +160,13 @@ export class Daemon {
     });
     this.#clients.add(client);
     this.#idle?.cancel();
+  }
+
+  /** Of those that have not said who they are the one that came first goes: idle streams keep no client out. */
+  #makeRoom(): boolean {
+    const silent = [...this.#clients].find((client) => !client.isKnown);
+    silent?.drop("others came while it did not say who it is");
+    return silent !== undefined;
   }
 
   /** The engine of a client; that which it had, if it comes back in time with the same options. */
@@ -170,11 +190,6 @@ export class Daemon {
     const { catalog } = this.#context;
     const engine = await openEngine(catalog === undefined ? options : { ...options, catalog }, this.#pool);
     this.#idleMs = engine.daemonIdleMs;
-    const stop = engine.events(({ type }) => {
-      if (type !== "session.ready") return;
-      stop();
-      this.#context.onReady();
-    });
     return engine;
   }
 

@@ -31,8 +31,10 @@ export interface LifeContext {
   readonly log: (line: string) => void;
   /** Tells the client that starts it how that went: `ready`, `held` or why not. */
   readonly tell: (word: string) => void;
-  /** Calls back when the process is told to end. */
+  /** Calls back when the process has to end: a signal, or an error that nothing caught. */
   readonly onSignal: (listener: (signal: string) => void) => void;
+  /** From now on the end must not take longer than an orderly one. */
+  readonly onEnding: () => void;
 }
 
 /** On this machine; `directory` is undefined for a daemon in the foreground. */
@@ -78,13 +80,12 @@ async function live(context: LifeContext, key: DaemonKey, place: DaemonPlace): P
   const { directory, address } = place;
   const record = { key, directory, address, pid: host.pid, startedAt };
   const write = (ready: boolean): Promise<void> => privateFiles.write(place.record, toRecordText({ ...record, ready }));
-  const daemon = new Daemon({
-    ...context,
-    key,
-    place,
-    token,
-    onReady: () => void Promise.allSettled([write(true)]),
-  });
+  /** Settles when the record says that it is ready; there is none where it need not be written, or not any more. */
+  let readiness: Promise<unknown> | undefined;
+  const onReady = (): void => {
+    readiness ??= Promise.allSettled([write(true)]);
+  };
+  const daemon = new Daemon({ ...context, key, place, token, onReady });
   onSignal((signal) => daemon.end(`it got ${signal}`));
   let why = "it could not listen";
   try {
@@ -96,8 +97,12 @@ async function live(context: LifeContext, key: DaemonKey, place: DaemonPlace): P
     log(`serving ${key.root}`);
     tell("ready");
     why = await daemon.over;
+    context.onEnding();
   } finally {
     log(`ending: ${why}`);
+    // A record that is being written would come back after it was removed.
+    readiness ??= Promise.resolve();
+    await readiness;
     // What says where it is goes first, so that no client comes any more. Where the files were removed, another daemon may
     // have written its own by now.
     if ((await textIn(host, place.token)) === token) await forget(place);

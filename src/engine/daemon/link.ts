@@ -38,7 +38,11 @@ export class Link {
     this.#connection = new Connection(
       { clock: options.clock, codec: nodeCodec, limits: { ...limits, bodyBytes }, sink: stream },
       {
-        request: (method, params) => peer.request(method, params),
+        request: async (method, params) => {
+          const result = await peer.request(method, params);
+          this.#mustRead();
+          return result;
+        },
         notification: (method, params) => peer.notification(method, params),
         noise: () => this.close("the other side does not speak the protocol"),
         odd: () => {},
@@ -57,15 +61,19 @@ export class Link {
     return this.#connection.request(method, params, { timeoutMs, signal });
   }
 
-  /** A reader that is too far behind is cut off: its queue must not grow, and no other client waits for it. */
   notify(method: string, params: object): void {
-    const waiting = this.#stream.queuedBytes + this.#connection.queuedBytes;
-    if (waiting > this.#options.maxQueuedBytes || !this.#connection.notify(method, params)) {
-      this.close(`it did not read ${Math.round(waiting / 1_000_000)} MB that were sent to it`);
-    }
+    if (this.#mustRead()) this.#connection.notify(method, params);
   }
 
   close(why: string): void {
     this.#connection.close(why);
+  }
+
+  /** A reader that is too far behind is cut off: its queue must not grow, and no other client waits for it. */
+  #mustRead(): boolean {
+    const waiting = this.#stream.queuedBytes + this.#connection.queuedBytes;
+    if (waiting <= this.#options.maxQueuedBytes) return true;
+    this.close(`it did not read ${Math.round(waiting / 1_000_000)} MB that were sent to it`);
+    return false;
   }
 }

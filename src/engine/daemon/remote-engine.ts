@@ -5,7 +5,6 @@
 import type { BridgeEvent } from "../../model/event.ts";
 import type { RefusalDetails } from "../../model/refusal.ts";
 import { Refusal } from "../../model/refusal.ts";
-import { standingOf } from "../../model/standing.ts";
 import type { Registry } from "../../operations/registry.ts";
 import { ConnectionClosed, RequestTimedOut, WriteRefused } from "../../rpc/rpc-error.ts";
 import { onCancel } from "../../std/cancel.ts";
@@ -15,7 +14,8 @@ import { Emitter } from "../../std/emitter.ts";
 import type { Engine, EngineFacts, EngineStatus, Invocation, Outcome } from "../engine.ts";
 import { defaultTimeoutMs } from "../limits.ts";
 import type { Link } from "./link.ts";
-import { controlMs, lateMs } from "./limits.ts";
+import { controlMs, lateMs, lookups } from "./limits.ts";
+import { lostWork, notKnown, outcomeOfLost } from "./lost-change.ts";
 import type { LostChange, OpenResult, RemoteOptions } from "./wire.ts";
 import { toWireInvocation } from "./wire.ts";
 
@@ -81,7 +81,7 @@ class RemoteEngine implements Engine {
     // The daemon has gone, or does not read. What may be repeated is asked of the next one.
     try {
       if (kind === undefined || kind === "query" || kind === "control") return await this.#ask(invocation, call);
-      if (kind === "edit") return await this.#whatBecameOf(invocation, call, began);
+      if (kind === "edit" || kind === "run") return await this.#whatBecameOf(invocation, call, began);
       await this.#opened();
       return outcome(lostWork(invocation.operation, kind));
     } catch (error) {
@@ -185,11 +185,20 @@ class RemoteEngine implements Engine {
   }
 
   async #whatBecameOf(invocation: Invocation, call: string, began: number): Promise<Outcome> {
-    const link = await this.#opened();
-    const change = (await link.request("outcome", { call }, controlMs)) as LostChange;
-    const ms = this.#context.clock.now() - began;
-    if (!change.made) return { ok: false, refusal: notMade(invocation.operation), ms };
-    return { ...madeWithoutReceipt(invocation, change), ms };
+    const took = (): number => this.#context.clock.now() - began;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const link = await this.#opened();
+        const change = (await link.request("outcome", { call }, controlMs)) as LostChange;
+        return outcomeOfLost(invocation, change, took());
+      } catch (error) {
+        if (invocation.signal?.aborted === true) throw error;
+        // The next daemon may be lost as well; another one after it reads the same journal.
+        if (isLost(error) && attempt < lookups) continue;
+        const why = error instanceof Error ? error.message : String(error);
+        return { ok: false, refusal: notKnown(invocation.operation, why), ms: took() };
+      }
+    }
   }
 }
 
@@ -223,49 +232,5 @@ function refusalOf(error: unknown, { operation, signal }: Invocation): RefusalDe
     what: "The Sightline daemon of this root was lost.",
     why,
     next: "Ask again, or start Sightline with --no-daemon.",
-  };
-}
-
-function lostWork(operation: string, kind: string): RefusalDetails {
-  const isRun = kind === "run";
-  return {
-    code: "daemon_lost",
-    what: `The daemon ended while ${operation} was under way.`,
-    why: isRun ? "What it ran was ended with it." : "Drafts lived in the memory of the daemon.",
-    next: isRun ? "Run it again." : "Begin the draft anew if it is no longer there. No file was changed.",
-  };
-}
-
-function notMade(operation: string): RefusalDetails {
-  return {
-    code: "daemon_lost",
-    what: `The daemon ended while ${operation} was under way. No file was changed.`,
-    why: "The journal has no such change, or it was taken back.",
-    next: "Ask again.",
-  };
-}
-
-/** The change is a fact; what it did to diagnostics was lost with the daemon. */
-function madeWithoutReceipt(
-  { format }: Invocation,
-  { id, files }: Extract<LostChange, { readonly made: true }>,
-): Omit<Extract<Outcome, { readonly ok: true }>, "ms"> {
-  const standing = standingOf([
-    { code: "server_died", detail: "the daemon ended before it could report what the change did to diagnostics" },
-  ]);
-  const text = `The change was made (undo id ${id}):\n${files.map((file) => `  ${file}`).join("\n")}`;
-  const body =
-    format === "json"
-      ? ({ format, json: { applied: true, undo_id: id, files }, leftOut: undefined } as const)
-      : ({ format: "text", text } as const);
-  return {
-    ok: true,
-    body,
-    standing,
-    standingLine:
-      "Standing: partial — the change was made, but the daemon ended before it could report its effect on diagnostics",
-    isEmpty: false,
-    succeeded: true,
-    hint: undefined,
   };
 }

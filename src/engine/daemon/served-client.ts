@@ -6,14 +6,16 @@ import type { LocalStream } from "../../host/local-sockets.ts";
 import { isSameDigest, newNonce } from "../../host/shared-secret.ts";
 import { RpcError } from "../../rpc/rpc-error.ts";
 import type { Clock, Timer } from "../../std/clock.ts";
-import { isCancellation } from "../../std/cancel.ts";
+import type { CancelSignal } from "../../std/cancel.ts";
+import { Cancelled, Canceller, isCancellation } from "../../std/cancel.ts";
 import type { Unsubscribe } from "../../std/emitter.ts";
 import { isRecord } from "../../std/json.ts";
-import type { Engine } from "../engine.ts";
+import type { Engine, Outcome } from "../engine.ts";
 import type { LocalEngine } from "../local-engine.ts";
 import { isNonce, proofOf } from "./handshake.ts";
-import { greetingMs, maxInvocationBytes, maxQueuedBytes } from "./limits.ts";
+import { greetingMs, maxCalls, maxInvocationBytes, maxQueuedBytes } from "./limits.ts";
 import { Link } from "./link.ts";
+import { lostChange } from "./lost-change.ts";
 import type { DaemonKey } from "./place.ts";
 import type {
   CommandResult,
@@ -36,8 +38,8 @@ export type RunCommand = (
   io: {
     out(text: string): void;
     err(text: string): void;
-    /** Something begins that must not be repeated if this daemon is lost. */
-    changes(): void;
+    /** Something begins, under this name, that must not be repeated if this daemon is lost. */
+    changes(call: string): void;
     read(): Promise<Uint8Array>;
     open(options: RemoteOptions): Promise<Engine>;
   },
@@ -71,6 +73,10 @@ export class ServedClient {
   readonly #context: ServingContext;
   readonly #link: Link;
   readonly #calls = new Map<string, AbortController>();
+  /** The commands that were handed over, each until it writes nothing any more. */
+  readonly #commands = new Set<Promise<unknown>>();
+  /** Nothing is begun for the client any more: its stream has ended, or the daemon ends. */
+  readonly #ending = new Canceller();
   readonly #greeting: Timer;
   /** The client's and ours, once it has greeted. */
   #nonces: readonly [string, string] | undefined;
@@ -93,7 +99,26 @@ export class ServedClient {
     this.#greeting = context.clock.after(greetingMs, () => this.#link.close("it did not say who it is"));
   }
 
+  /** It has proven that it knows the token. */
+  get isKnown(): boolean {
+    return this.#client !== undefined;
+  }
+
+  drop(why: string): void {
+    this.#link.close(why);
+  }
+
+  /**
+   * Begins nothing any more, and resolves when nothing is written any more. The stream is closed after that: a client
+   * that loses it looks at once what became of its change.
+   */
+  async settled(): Promise<void> {
+    this.#cancelAll();
+    await Promise.allSettled([...this.#commands, this.#engine?.engine.settled()]);
+  }
+
   async close(why: string): Promise<void> {
+    this.#cancelAll();
     this.#said = true;
     const held = this.#engine;
     this.#engine = undefined;
@@ -105,6 +130,7 @@ export class ServedClient {
   // — below: private, in the order they are used —
 
   async #answer(method: string, params: unknown): Promise<unknown> {
+    if (this.#ending.aborted) return unanswered();
     if (method === "greet") return this.#greet(params);
     if (method === "hello") return this.#hello(params);
     if (this.#client === undefined) return this.#reject("say hello first");
@@ -186,39 +212,60 @@ export class ServedClient {
 
   async #invoke(wire: WireInvocation): Promise<unknown> {
     const engine = this.#opened();
+    if (this.#calls.size >= maxCalls) return tooMany(wire.operation);
     const abort = new AbortController();
     this.#calls.set(wire.call, abort);
     try {
       return await engine.invoke(fromWireInvocation(wire, abort.signal));
     } catch (error) {
-      if (isCancellation(error)) throw new RpcError(-32800, "cancelled");
-      throw error;
+      if (!isCancellation(error)) throw error;
+      // The client did not cancel it: the end of the stream tells it more.
+      if (this.#ending.aborted) return unanswered();
+      throw new RpcError(-32800, "cancelled");
     } finally {
       this.#calls.delete(wire.call);
     }
   }
 
   async #outcome(call: string): Promise<LostChange> {
-    const change = await this.#opened().changeOf(call);
-    if (change?.outcome !== "committed") return { made: false };
-    return { made: true, id: change.id, files: change.files };
+    return lostChange(this.#opened(), call);
   }
 
   async #command(command: HandedCommand): Promise<CommandResult> {
-    const { runCommand, key } = this.#context;
-    return runCommand(command, {
-      out: (text) => this.#link.notify("out", { text }),
-      err: (text) => this.#link.notify("err", { text }),
-      changes: () => this.#link.notify("changes", {}),
+    const engines: LocalEngine[] = [];
+    const running = this.#run(command, engines);
+    const over = Promise.allSettled([running]).then(() => Promise.all(engines.map((engine) => engine.settled())));
+    this.#commands.add(over);
+    void over.then(() => this.#commands.delete(over));
+    const [result] = await Promise.allSettled([running]);
+    // What it answers where it was ended from here is no answer to what the client asked.
+    if (this.#ending.aborted) return unanswered();
+    if (result.status === "rejected") throw result.reason;
+    return result.value;
+  }
+
+  #run(command: HandedCommand, engines: LocalEngine[]): Promise<CommandResult> {
+    const signal = this.#ending;
+    const tell = (method: string, params: object): void => {
+      if (!signal.aborted) this.#link.notify(method, params);
+    };
+    return this.#context.runCommand(command, {
+      out: (text) => tell("out", { text }),
+      err: (text) => tell("err", { text }),
+      changes: (call) => tell("changes", { call }),
       read: async () => {
-        const answer = await this.#link.request("read", {}, readMs);
+        const answer = await this.#link.request("read", {}, readMs, signal);
         return Buffer.from(String(isRecord(answer) ? answer["base64"] : ""), "base64");
       },
       open: async (options) => {
         const engine = await this.#context.openOnce(options);
-        if (engine.facts.root === key.root) return engine;
+        const isOurs = engine.facts.root === this.#context.key.root;
+        if (isOurs && !signal.aborted) {
+          engines.push(engine);
+          return cancelledBy(signal, engine);
+        }
         await engine.close();
-        throw new RootElsewhere();
+        throw isOurs ? new Cancelled() : new RootElsewhere();
       },
     });
   }
@@ -242,7 +289,7 @@ export class ServedClient {
 
   #ended(why: string): void {
     this.#greeting.cancel();
-    for (const abort of this.#calls.values()) abort.abort();
+    this.#cancelAll();
     const held = this.#engine;
     this.#engine = undefined;
     held?.stop();
@@ -251,8 +298,46 @@ export class ServedClient {
       this.#context.park(held.engine, held.options, this.#client);
     }
     this.#said = true;
-    this.#context.gone();
+    // A daemon that ends waits for what its clients write, also for those whose stream has ended.
+    if (this.#commands.size === 0) this.#context.gone();
+    else void Promise.allSettled(this.#commands).then(() => this.#context.gone());
   }
+
+  #cancelAll(): void {
+    this.#ending.cancel();
+    for (const abort of this.#calls.values()) abort.abort();
+  }
+}
+
+/** What a command asks of it ends with the signal; a command has none of its own. */
+function cancelledBy(signal: CancelSignal, engine: LocalEngine): Engine {
+  return {
+    invoke: (invocation) => engine.invoke({ ...invocation, signal }),
+    events: (listener) => engine.events(listener),
+    facts: engine.facts,
+    status: () => engine.status(),
+    leave: (caller) => engine.leave(caller),
+    close: () => engine.close(),
+  };
+}
+
+/** Until the stream ends. */
+function unanswered(): Promise<never> {
+  return new Promise(() => {});
+}
+
+/** A client that floods costs itself: the others share the rest of the process. */
+function tooMany(operation: string): Outcome {
+  return {
+    ok: false,
+    refusal: {
+      code: "resource_exhausted",
+      what: `${operation} was not begun: ${maxCalls} calls of this client are under way.`,
+      why: "One client may not keep the others waiting.",
+      next: "Ask again when some of them have been answered.",
+    },
+    ms: 0,
+  };
 }
 
 /** A person may take their time to type what a command reads. */

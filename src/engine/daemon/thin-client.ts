@@ -54,8 +54,16 @@ const local = new Set(
 /** They need a process of the client's own, or are answered without any. */
 const localOptions = new Set(["--no-daemon", "--trace", "--help", "-h", "--version", "-V"]);
 
+/** A command that was under way when its daemon was lost. The whole program finds out what became of it. */
+export interface LostCommand {
+  /** The name by which the journal knows the change. */
+  readonly call: string;
+  /** What the command has read from standard input already. */
+  readonly input: Uint8Array | undefined;
+}
+
 /** The exit code, or undefined where the whole program has to run the command. */
-export async function runInDaemon(own: ThinProcess): Promise<number | undefined> {
+export async function runInDaemon(own: ThinProcess): Promise<number | LostCommand | undefined> {
   const words = own.argv.filter((one) => !one.startsWith("-"));
   // Which of them is the command, and which the value of an option, the whole program knows.
   if (words.length === 0 || words.some((word) => local.has(word))) return undefined;
@@ -92,16 +100,18 @@ async function warmDaemon(own: ThinProcess): Promise<DaemonRecord | undefined> {
 
 /** How far a command has come: what a lost daemon leaves behind depends on it. */
 interface Course {
-  mayHaveChanged: boolean;
+  /** The name of a change that was begun. */
+  call: string | undefined;
   hasPrinted: boolean;
+  input: Uint8Array | undefined;
 }
 
-async function commandIn(own: ThinProcess, record: DaemonRecord): Promise<number | undefined> {
+async function commandIn(own: ThinProcess, record: DaemonRecord): Promise<number | LostCommand | undefined> {
   const place = placeIn(filePath(record.directory), own);
   if ((await own.doubt(daemonDirectories(place))) !== undefined) return undefined;
   const token = (await own.text(place.token))?.trim();
   if (token === undefined) return undefined;
-  const course: Course = { mayHaveChanged: false, hasPrinted: false };
+  const course: Course = { call: undefined, hasPrinted: false, input: undefined };
   const [stream] = await Promise.allSettled([own.sockets.connect(place.address)]);
   if (stream.status === "rejected") return undefined;
   const link = linkOf(own, stream.value, course);
@@ -134,11 +144,12 @@ function linkOf(own: ThinProcess, stream: Awaited<ReturnType<LocalSockets["conne
     {
       request: async (method) => {
         if (method !== "read") return undefined;
-        return { base64: Buffer.from(await own.read()).toString("base64") };
+        course.input = await own.read();
+        return { base64: Buffer.from(course.input).toString("base64") };
       },
       notification: (method, params) => {
-        const text = isRecord(params) ? params["text"] : undefined;
-        if (method === "changes") course.mayHaveChanged = true;
+        const { text, call } = isRecord(params) ? params : {};
+        if (method === "changes") course.call = String(call);
         if (typeof text !== "string") return;
         // What goes to standard error may be said twice; an answer may not.
         if (method === "out") course.hasPrinted = true;
@@ -158,13 +169,11 @@ function optionsIn(env: ThinProcess["env"]): Record<string, string> {
   return Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-function lost(own: ThinProcess, { mayHaveChanged, hasPrinted }: Course): number | undefined {
-  if (!mayHaveChanged && !hasPrinted) return undefined;
+function lost(own: ThinProcess, { call, hasPrinted, input }: Course): number | LostCommand | undefined {
+  if (call === undefined && !hasPrinted) return undefined;
   own.err("sightline: the daemon was lost before the command had ended.\n");
-  if (mayHaveChanged) {
-    own.err("A change is made as a whole or not at all; sightline history lists it if it was made.\n");
-  }
-  return lostExit;
+  // What was printed already is the answer, or the beginning of it, and is not printed twice.
+  return hasPrinted || call === undefined ? lostExit : { call, input };
 }
 
 /** As for everything that failed and may work later. */

@@ -5,7 +5,7 @@ import type { EngineFacts, Invocation } from "../engine.ts";
 import type { OpenOptions } from "../open.ts";
 
 /** Raised when a message changes its meaning: a client and a daemon of different numbers do not talk. */
-export const wireVersion = 2;
+export const wireVersion = 3;
 
 /** The first request of a client, before it knows to whom it talks. */
 export interface Greeting {
@@ -85,10 +85,12 @@ export interface HandedCommand {
 /** `elsewhere`: the daemon serves another root, so the client has to run the command itself. */
 export type CommandResult = { readonly exit: number } | { readonly elsewhere: true };
 
-/** What became of a change whose caller lost its daemon. */
-export type LostChange =
-  | { readonly made: true; readonly id: string; readonly files: readonly string[] }
-  | { readonly made: false };
+/** What a call changed whose caller lost its daemon; `unknown` while a change of it is neither made nor taken back. */
+export interface LostChange {
+  readonly made: boolean | "unknown";
+  /** Those that were made, or that may be. */
+  readonly changes: readonly { readonly id: string; readonly files: readonly string[] }[];
+}
 
 export interface DaemonStatus {
   readonly root: string;

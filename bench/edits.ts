@@ -77,7 +77,7 @@ async function measure(host: Host, edited: EditedPackage): Promise<void> {
   if (wanted("renames") && isRenamable(edited)) await measureAllRenames(host, edited);
 }
 
-/** Ours on symbols of every kind, and then everybody on the same ones that can be asked for by name. */
+/** Ours on symbols of every kind, and then every contender on the same ones that can be asked for by name. */
 async function measureAllRenames(host: Host, edited: RenamablePackage): Promise<void> {
   const own = (root: string): Promise<Renamer> => openOwn(host, edited, root);
   await measureRenames(edited, own, { count: renames, seed, scratch }, record);

@@ -12,6 +12,7 @@ const published = join(process.cwd(), "bench", "published");
 const families: Readonly<Record<string, readonly string[]>> = {
   session: ["framing", "overhead", "cold", "memory", "watcher"],
   ops: ["ops", "first", "tokens", "growth"],
+  daemon: ["overhead", "command", "memory", "agents", "warm", "first"].map((part) => `daemon-${part}`),
   impact: [],
   edits: ["verdict", "latency", "rename", "commit"],
   truth: ["truth", "machine"],

@@ -163,7 +163,7 @@ async function askPeers(shape: Shape, built: BuiltShape, symbols: readonly TrueS
   }
 }
 
-/** The same servers first on PATH as for everybody else. */
+/** The same servers first on PATH as for all others. */
 function runChild(orderFile: string): Promise<string> {
   const shims = new Shims(mkdtempSync(join(scratch, "shims-")));
   const path = [shims.directory, process.env["PATH"] ?? ""].join(delimiter);

@@ -1,12 +1,17 @@
 // Installs the products that `npm run bench:peers` compares with into a cache outside the checkout, and writes its manifest.
 //
-//   node tools/peers.mjs   install what is missing, at once when nothing is
+//   node tools/peers.mjs [ID…]   install what is missing, at once when nothing is; with names, only those
+//
+// The operator may give a program of their own, built from a checkout for example, instead of the recipe's:
+//   SIGHTLINE_PEER_AGENT_LSP=PROGRAM SIGHTLINE_PEER_MCP_LANGUAGE_SERVER=PROGRAM node tools/peers.mjs
 //
 // Invariant: a product that cannot be had never fails the run; it is named under `missing` with the reason.
+// Invariant: a program that the operator gives is used or named as missing; the recipe never takes its place silently.
 
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { peersDirectory } from "./peers/directory.mjs";
+import { givenPeer, givenVariable } from "./peers/given.mjs";
 import { readSeal, withLock, writeSeal } from "./servers/cache.mjs";
 import { npmCommand } from "./servers/npm.mjs";
 import { isProgram, onPath, run } from "./servers/run.mjs";
@@ -26,9 +31,13 @@ const recipes = [
 const cache = peersDirectory(process.env);
 await mkdir(cache, { recursive: true });
 const failures = new Map();
-if (!(await Promise.all(recipes.map(isThere))).every(Boolean)) {
+const named = process.argv.slice(2);
+const wanted = recipes.filter(
+  ({ id }) => givenPeer(id, process.env) === undefined && (named.length === 0 || named.includes(id)),
+);
+if (!(await Promise.all(wanted.map(isThere))).every(Boolean)) {
   await withLock(cache, say, async () => {
-    for (const recipe of recipes) if (!(await isThere(recipe))) await install(recipe);
+    for (const recipe of wanted) if (!(await isThere(recipe))) await install(recipe);
   });
 }
 
@@ -36,7 +45,10 @@ const peers = {};
 const missing = [];
 for (const recipe of recipes) {
   const { id, version } = recipe;
-  if (await isThere(recipe)) peers[id] = { version, command: await recipe.command(homeOf(recipe)) };
+  const given = givenPeer(id, process.env);
+  if (given !== undefined && isProgram(given)) peers[id] = { version: "given by the operator", command: [given] };
+  else if (given !== undefined) missing.push({ id, version: "", why: `${givenVariable(id)} names no program` });
+  else if (await isThere(recipe)) peers[id] = { version, command: await recipe.command(homeOf(recipe)) };
   else missing.push({ id, version, why: failures.get(id) ?? "not installed" });
 }
 const staged = join(cache, `manifest.json.${process.pid}`);

@@ -116,7 +116,7 @@ export const goMutations: Dialect = {
     { kind: "make a file for another system", file: "added_windows.go", text: "package chi\n\nvar NewRouter = 1\n" },
     { kind: "make a test that breaks", file: "added_test.go", text: "package chi\n\nvar added string = 1\n" },
     {
-      kind: "make a file that nobody needs",
+      kind: "make a file that no other needs",
       file: "middleware/added.go",
       text: "package middleware\n\nvar Added = 1\n",
     },

@@ -110,7 +110,7 @@ export const javascriptMutations: Dialect = {
   rules: [...typescriptMutations.rules.filter(({ kind }) => shared.has(kind)), ...harmful, ...neutral],
   specials: [
     { kind: "make a file of globals", file: "src/added.d.ts", text: "interface Node { firstChild: symbol }\n" },
-    { kind: "make a file that nobody needs", file: "src/added.js", text: "export const added = 1;\n" },
+    { kind: "make a file that no other needs", file: "src/added.js", text: "export const added = 1;\n" },
     { kind: "make a file that breaks", file: "src/added.js", text: "/** @type {string} */\nexport const added = 1;\n" },
     { kind: "be strict", file: "tsconfig.json", at: '"strict":false', text: '"strict":true' },
     { kind: "be without the browser", file: "tsconfig.json", at: ',"dom"', text: "" },

@@ -95,7 +95,7 @@ export const pythonMutations: Dialect = {
     { kind: "make a package in the place of a module", file: "click/utils/__init__.py", text: "" },
     { kind: "make a module of the standard library", file: "gettext.py", text: "" },
     { kind: "make a module that hides a library", file: "colorama.py", text: "" },
-    { kind: "make a file that nobody needs", file: "click/added.py", text: "added = 1\n" },
+    { kind: "make a file that no other needs", file: "click/added.py", text: "added = 1\n" },
     { kind: "make a file that breaks", file: "click/added.py", text: "added: str = 1\n" },
   ],
 };

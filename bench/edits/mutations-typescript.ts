@@ -148,7 +148,7 @@ export const typescriptMutations: Dialect = {
   specials: [
     { kind: "make a file of globals", file: "added.d.ts", text: "interface PromiseLike<T> { addedMember: symbol }\n" },
     { kind: "make a declaration of a module", file: "internal/types.d.ts", text: "export {};\n" },
-    { kind: "make a file that nobody needs", file: "internal/added.ts", text: "export const added = 1;\n" },
+    { kind: "make a file that no other needs", file: "internal/added.ts", text: "export const added = 1;\n" },
     { kind: "make a file that breaks", file: "internal/added.ts", text: "export const added: string = 1;\n" },
     {
       kind: "be stricter about locals",

@@ -24,7 +24,7 @@ export interface EditedPackage {
   readonly renamable?: RegExp;
 }
 
-/** One whose names are renamed as well, by everybody who takes part. */
+/** One whose names are renamed as well, by every contender. */
 export interface RenamablePackage extends EditedPackage {
   readonly language: Exclude<Language, "cpp">;
   readonly renamable: RegExp;

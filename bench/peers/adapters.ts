@@ -47,13 +47,13 @@ const every: readonly Language[] = ["typescript", "go", "python", "cpp"];
 /** The built executable; this file runs from `.cache/js/bench/peers`. */
 const binary = fileURLToPath(new URL("../../../../dist/bin.js", import.meta.url));
 
-const sightline: Adapter = {
+export const sightline: Adapter = {
   id: "sightline",
   title: "Sightline",
   languages: every,
   start: ({ root, language, shims, home }) => {
     const config = join(home, "servers.json");
-    // The same server as everybody's, also where we bring a faster one.
+    // The same server as for all others, also where we bring a faster one.
     const { program, args } = serverOf[language];
     const servers = language === "typescript" ? { servers: [{ extensions: ["ts"], command: [program, ...args] }] } : {};
     writeFileSync(config, JSON.stringify(servers));

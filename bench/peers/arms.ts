@@ -82,7 +82,13 @@ function readManifest(): Manifest {
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Manifest) : { peers: {}, missing: [] };
 }
 
-function productArm(adapter: Adapter, program: readonly string[], version: string, shims: Shims, scratch: string): Arm {
+export function productArm(
+  adapter: Adapter,
+  program: readonly string[],
+  version: string,
+  shims: Shims,
+  scratch: string,
+): Arm {
   const { id, title, languages } = adapter;
   return {
     id,

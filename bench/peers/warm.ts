@@ -143,7 +143,7 @@ function judgedAs(
   return { found: 1, right: isRight ? 1 : 0, truth: 1 };
 }
 
-function isRightText(kind: Kind, runner: Runner, text: string, symbol: AskedSymbol): boolean {
+export function isRightText(kind: Kind, runner: Runner, text: string, symbol: AskedSymbol): boolean {
   switch (kind) {
     case "definition":
       return [...runner.facts(text, symbol)].some((fact) => symbol.neutral.has(fact));

@@ -26,20 +26,31 @@ interface Message {
   readonly error?: unknown;
 }
 
-/** The built executable, as it is installed; this file runs from `.cache/js/bench`. */
-const binary = fileURLToPath(new URL("../../../dist/bin.js", import.meta.url));
+interface Waiting {
+  readonly resolve: (message: Message) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The built executable, as it is installed; this file runs from `.cache/js/bench/shared`. */
+const binary = fileURLToPath(new URL("../../../../dist/bin.js", import.meta.url));
 
 export class McpClient {
   readonly #process: ChildProcessByStdio<Writable, Readable, null>;
-  readonly #waiting = new Map<number, (message: Message) => void>();
+  readonly #waiting = new Map<number, Waiting>();
   #rest = "";
   #nextId = 1;
 
   constructor(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
     this.#process = spawn(process.execPath, [binary, "mcp", ...args], { cwd, env, stdio: ["pipe", "pipe", "ignore"] });
     this.#process.stdout.setEncoding("utf8").on("data", (chunk: string) => this.#feed(chunk));
+    this.#process.on("error", (error) => this.#failAll(error));
+    this.#process.on("exit", (code) => this.#failAll(new Error(`the MCP server has ended with ${code}`)));
     // The exit says why.
     this.#process.stdin.on("error", () => {});
+  }
+
+  get pid(): number {
+    return this.#process.pid ?? 0;
   }
 
   async initialize(): Promise<void> {
@@ -63,8 +74,8 @@ export class McpClient {
 
   request(method: string, params: object): Promise<Message> {
     const id = this.#nextId++;
-    return new Promise((resolve) => {
-      this.#waiting.set(id, resolve);
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
       this.#send({ jsonrpc: "2.0", id, method, params });
     });
   }
@@ -88,7 +99,12 @@ export class McpClient {
       const waiting = message.id === undefined ? undefined : this.#waiting.get(message.id);
       if (message.id === undefined || waiting === undefined) continue;
       this.#waiting.delete(message.id);
-      waiting(message);
+      waiting.resolve(message);
     }
+  }
+
+  #failAll(error: Error): void {
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
   }
 }

@@ -116,15 +116,6 @@ const insertions: readonly Insertion[] = [
     "struct S {\n    b: u32,\n    /// doc\n    a: u32,\n}",
     "struct",
   ],
-  [
-    "a.cpp",
-    "function",
-    "namespace n { «span|int «name|q»() { return 1; }» }",
-    "int r() { return 2; }",
-    "namespace n { int q() { return 1; } int r() { return 2; } }",
-    "namespace n { int r() { return 2; } int q() { return 1; } }",
-    "namespace",
-  ],
 ];
 
 describe.each(insertions)("%s: %s %j gets %j", (file, kind, text, code, after, before, parent) => {

@@ -11,7 +11,6 @@ import {
   isLastOnLine,
   isValue,
   statementOf,
-  extentOf,
 } from "../../languages/declarations/symbol-extent.ts";
 import { editRulesFor } from "../../languages/table.ts";
 import { withDocumentation } from "../../languages/declarations/documentation.ts";
@@ -20,7 +19,7 @@ import { leadAbove } from "../../languages/declarations/lead.ts";
 import { gapAbove, gapBelow, groupAround, constantsBehind } from "../../languages/declarations/lines.ts";
 import type { Source } from "../../languages/declarations/source.ts";
 import { closingOf } from "../../languages/syntax/brackets.ts";
-import { indentAt, lineEnd, lineStart, trimmedEnd, trimmedStart } from "../../languages/syntax/lines.ts";
+import { indentAt, lineEnd, lineStart, trimmedEnd } from "../../languages/syntax/lines.ts";
 import { sourceOf, behindComments, endOfCode, endsInLineComment, goesOn } from "../../languages/declarations/signs.ts";
 import type { EditedSymbol } from "./symbol-edit.ts";
 import { dryRunInput, planOf, symbolInput, symbolToEdit } from "./symbol-edit.ts";
@@ -29,8 +28,6 @@ import type { Declared, EditContext, Edited, Operation } from "../define.ts";
 import { defineEdit } from "../define.ts";
 import type { AboutEdit, EditedJson } from "../edit/edited-answer.ts";
 import { editedJson, editedText, hintsAfter } from "../edit/edited-answer.ts";
-import type { SymbolNode } from "../../model/code-facts.ts";
-import { bodyOf } from "../../languages/declarations/body.ts";
 import { hasWordsBefore, hasWordsBehind } from "../../languages/declarations/neighbours.ts";
 import type { Family } from "../../languages/family.ts";
 
@@ -47,14 +44,12 @@ export function insertion(anchor: InsertionAnchor, code: string, side: Side): Of
       next: "Name the declaration that it is in, or edit the text with safe_apply_edit.",
     });
   }
-  mustHarmNobody(anchor, extent, fresh, side);
+  mustLeaveNeighbours(anchor, extent, side);
   const layout = layoutOf(source.text, source.family);
   const indent = indentAt(source.text, isFirstOnLine(source, extent.start) ? extent.start : extent.lead);
   if (extent.role === "item")
     return besideItem(anchor, extent, linesAt(item(fresh), source.family, layout, indent), side);
-  if (!isAlone(source, extent, side)) {
-    return [onItsLine(anchor, extent, linesAt(fresh.text, source.family, layout, indent), side)];
-  }
+  if (!isAlone(source, extent, side)) return sharesLine(shown, "Code beside a statement gets lines of its own.");
   const lines = linesAt(keptApart(anchor, extent, fresh, side), source.family, layout, indent);
   return [side === "after" ? below(anchor, extent, lines, fresh) : above(anchor, extent, lines, fresh)];
 }
@@ -223,12 +218,11 @@ export function defineInsertion<Name extends string>({
   });
 }
 
-// — Where new code beside a symbol would change a neighbour: what is torn apart, counted anew or parted is refused —
+// — Where new code beside a symbol would change a neighbour: what is torn apart or counted anew is refused —
 
-function mustHarmNobody(anchor: InsertionAnchor, extent: Extent, fresh: Source, side: Side): void {
+function mustLeaveNeighbours(anchor: InsertionAnchor, extent: Extent, side: Side): void {
   mustBeWhole(anchor, extent, side);
   mustNotRecount(anchor, extent, side);
-  mustNotPart(anchor, extent, fresh, side);
 }
 
 /** Nothing goes between words that may belong together: what a macro stands for, or the variables behind a type. */
@@ -257,50 +251,7 @@ function mustNotRecount({ source, shown }: InsertionAnchor, extent: Extent, side
   });
 }
 
-/** The signatures of a function of a script stand right above the one that has the body. */
-function mustNotPart(anchor: InsertionAnchor, extent: Extent, fresh: Source, side: Side): void {
-  const { source, shown, around } = anchor;
-  const { node, parent, siblings } = around;
-  if (editRulesFor(source.family).hasSignaturesAbove !== true || !isCallable(node.kind) || parent?.kind === "interface")
-    return;
-  const start = ({ nameSpan }: SymbolNode): number => source.index.offsetOf(nameSpan.start);
-  const same = siblings
-    .filter(({ name, kind }) => name === node.name && isCallable(kind))
-    .sort((a, b) => start(a) - start(b));
-  const isFollowed = same.some((one) => start(one) >= extent.end);
-  const upper = side === "before" ? same.findLast((one) => start(one) < extent.lead) : isFollowed ? node : undefined;
-  if (upper === undefined || !isSignature(anchor, upper) || isAnother(anchor, fresh)) return;
-  refuse({
-    code: "bad_input",
-    what: `Code ${side} ${shown} would separate a signature from its function.`,
-    why: "It has several overload signatures, which must be adjacent.",
-    next: "Name the first of them to insert before it, or the one with the body to insert after it.",
-  });
-}
-
-/** Where nothing has a body, signatures need not stand together. */
-function isSignature({ source, around, file }: InsertionAnchor, node: SymbolNode): boolean {
-  const its = { ...around, node };
-  const extent = extentOf(source, its);
-  const isAmbient = /\.d\.(?:\w+\.)?[cm]?ts$/.test(file) || /\bdeclare\b/.test(headOf(source, extent));
-  return !isAmbient && bodyOf(source, its, extent) === undefined;
-}
-
-function headOf({ code }: Source, { start, name }: Extent): string {
-  return code.slice(start, name);
-}
-
-const declared =
-  /^[\s*]*((?:(?:export|default|declare|async|public|private|protected|static|abstract|override|function)\b[\s*]+)*)([\p{L}\p{N}_$#]+)(?:\s*\?)?\s*[(<]/u;
-
-/** Whether code begins with another signature of the same function; a call of it is none. */
-function isAnother({ source, around, extent }: InsertionAnchor, fresh: Source): boolean {
-  const [, words = "", name] = declared.exec(fresh.code) ?? [];
-  const isFunction = (head: string): boolean => /\bfunction\b/.test(head);
-  return name === around.node.name && isFunction(words) === isFunction(headOf(source, extent));
-}
-
-// — What keeps new code apart from the code before and behind it: the sign between two on one line, and in scripts the —
+// — What keeps new code apart from the code before and behind it: commas, and the semicolons of scripts —
 
 /** What goes on the line of something else must be one line itself. */
 function onlyLine({ shown, file }: InsertionAnchor, lines: readonly string[]): string {
@@ -309,22 +260,6 @@ function onlyLine({ shown, file }: InsertionAnchor, lines: readonly string[]): s
   const isDirective = editRulesFor(fresh.family).directive?.test(line) === true;
   if (lines.length === 1 && !isDirective && !endsInLineComment(fresh)) return line.trim();
   return sharesLine(shown, "Several lines, or a comment, do not fit there without changing that line.");
-}
-
-function onItsLine(anchor: InsertionAnchor, extent: Extent, lines: readonly string[], side: Side): OffsetEdit {
-  const { source, file } = anchor;
-  const { family } = source;
-  const rules = editRulesFor(family);
-  const line = onlyLine(anchor, lines);
-  const fresh = sourceOf(file, line);
-  if (rules.isIndented) return besideSimple(anchor, extent, line, side);
-  const ended = isEnded(fresh.code, family) ? line : `${line};`;
-  if (side === "before") return insertionAt(extent.lead, `${ended} `);
-  const own = source.code.slice(extent.start, extent.end);
-  const next = source.code.charAt(trimmedStart(source.code, extent.end, lineEnd(source.code, extent.end)));
-  if (!/[;}]\s*$/.test(own) && !")]}".includes(next)) sharesLine(anchor.shown, "Nothing separates the two.");
-  const isLast = ")]}".includes(next) && rules.omitsLastSemicolon === true;
-  return insertionAt(extent.end, `${isEnded(own, family) ? " " : "; "}${isLast ? line : ended}`);
 }
 
 /** New code with the semicolons that keep it from going on with what is above, and what is below with it. */
@@ -359,23 +294,11 @@ function sharesLine(shown: string, why: string): never {
     code: "bad_input",
     what: `${shown} shares its line with other code.`,
     why,
-    next: "Give the code on one line without a comment, or edit the text with safe_apply_edit.",
+    next: "Edit the text with safe_apply_edit.",
   });
 }
 
-/** `match` is a name too. */
-const compound = /^(?:@|(?:async|def|class|if|for|while|with|try)\b|match\s[^=]*:$)/;
-
-/** In Python only what has no block of its own can stand beside something else. */
-function besideSimple({ around, shown }: InsertionAnchor, extent: Extent, line: string, side: Side): OffsetEdit {
-  if (!isValue(around.node.kind) || compound.test(line)) {
-    return sharesLine(shown, "A statement with a block does not fit there.");
-  }
-  const simple = line.endsWith(";") ? line.slice(0, -1).trimEnd() : line;
-  return side === "before" ? insertionAt(extent.lead, `${simple}; `) : insertionAt(extent.end, `; ${simple}`);
-}
-
-/** Whether nothing that follows on the same line, or in scripts on the next, can be taken for a part of it. */
+/** Whether nothing that follows on the next line can be taken for a part of it. */
 function isEnded(code: string, family: Family): boolean {
   const end = trimmedEnd(code, code.length);
   if (code.charAt(end - 1) === ";") return true;

@@ -42,7 +42,14 @@ export default defineConfig({
       },
       {
         // A cold server indexes for a while before it can answer.
-        test: { ...waiting, name: "real", include: [real], testTimeout: 180_000, hookTimeout: 180_000 },
+        test: {
+          ...waiting,
+          name: "real",
+          setupFiles: "test/real/setup.ts",
+          include: [real],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
       },
       {
         // The tiers faults and doors.

@@ -48,6 +48,7 @@ function pageOf(root: string, peers: string | undefined, plots: readonly Named[]
     ...section(root, "truth.md", "## Whether labels are true", truthIntroduction),
     ...section(root, "session.md", "## A session against the server without it", sessionIntroduction),
     ...section(root, "ops.md", "## Operations through MCP", opsIntroduction),
+    ...section(root, "daemon.md", "## Daemons", daemonIntroduction),
     ...section(root, "impact.md", "## Impact of a change", impactIntroduction),
     ...section(root, "edits.md", "## Changes", editsIntroduction),
   ];
@@ -130,6 +131,25 @@ What explains the losses:
   every client keeps it, pays this once. The second question still runs code that is not yet compiled.
 - **References with source, hover.** Source lines and the place of the definition are shown because agents fetch them next;
   \`include_source: false\` is a quarter of the raw answer.`;
+
+const daemonIntroduction = `\`npm run bench:daemon\` measures what calls, first answers, commands and further agents cost with an engine of one's own and
+through a daemon; parts can be chosen: \`node tools/run.mjs bench/daemon.ts warm first\`. \`SIGHTLINE_PEER_AGENT_LSP\` and
+\`SIGHTLINE_PEER_MCP_LANGUAGE_SERVER\` name programs of those products where their recipes do not install.
+
+- **Processor time** is that of all threads of a product's own processes, without language servers. It depends less on what else runs than time does.
+- **Requests** are counted by a relay before the server, **file calls** by strace: system calls that name a file, in all threads of the product.
+  Both slow down what they look at, so they are counted in processes of their own.
+- **A fresh process** works on a fresh copy, with the files in the disk cache.
+- **Agents** are connections of their own to one daemon, all in the process that measures.
+
+What explains the losses:
+
+- **A warm call.** Time is lost to our own work, not to further requests: a hover asks for the definition at the same time, and nothing else is asked
+  twice. About a quarter of the file calls are links that are resolved for one path; the rest looks at the file of the question, at
+  configurations, at the journal of changes, and at packages above the root, each time.
+- **The daemon.** A call passes two processes of Node, and its JSON is read and written twice.
+- **The first answer.** Node has to compile more than two megabytes of code before anything is asked; the server is started after that, when its files are
+  watched. The door of a second agent loads the same code.`;
 
 const impactIntroduction =
   "`npm run bench:impact` measures the operations that follow a change through a whole repository.";

@@ -115,7 +115,7 @@ export function publish(stage, dist) {
 
 /** A part of the executable that is loaded when it is needed. */
 function isPart(path) {
-  return dirname(path) === "cli" && /-[\w-]{8}\.js$/.test(path);
+  return dirname(path) === "cli" && /-[\w-]{8}\.c?js$/.test(path);
 }
 
 function walk(folder) {

@@ -1,6 +1,8 @@
-// Counts what may only get less: exported names with two meanings, knowledge of a language outside its room, and sentences
-// without a component as their subject.
+// Counts what may only get less: exported names with two meanings, knowledge of a language outside its room, sentences
+// without a component as their subject, and files that are no idea of their own.
 
+import { posix } from "node:path";
+import { importsOf, resolveImport } from "./imports.ts";
 import { isTest, type TextFile } from "./tree.ts";
 
 /** Names that several files export, each with the files. */
@@ -36,7 +38,34 @@ export function impersonalActors(files: readonly TextFile[]): ReadonlyMap<string
   return found;
 }
 
+/**
+ * Short files that one file of their folder imports and no other file, tests included: parts of that one. A table imports
+ * parallel things, and the record of a language its parts.
+ */
+export function fragments(files: readonly TextFile[]): string[] {
+  const importers = new Map<string, Set<string>>();
+  for (const { path, text } of files.filter(({ path: of }) => /^(?:src|test|tools|bench)\/.*\.ts$/.test(of))) {
+    for (const specifier of importsOf(text)) {
+      const to = resolveImport(path, specifier);
+      if (to !== undefined) importers.set(to, (importers.get(to) ?? new Set()).add(path));
+    }
+  }
+  const isFragment = ({ path, text }: TextFile): boolean => {
+    const [only, ...others] = importers.get(path) ?? [];
+    const isPart = only !== undefined && others.length === 0 && posix.dirname(only) === posix.dirname(path);
+    return isPart && !gathering.test(only) && text.split("\n").length <= fragmentLines;
+  };
+  return files
+    .filter(isProduct)
+    .filter(isFragment)
+    .map(({ path }) => path);
+}
+
 // — below: private, in the order they are used —
+
+const fragmentLines = 60;
+
+const gathering = /\/table\.ts$|^src\/languages\/\w+\/(?:language|names|edits)\.ts$/;
 
 /** They export what others declare. */
 const entries = ["src/index.ts", "src/testing/index.ts"];

@@ -186,7 +186,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/other",
     purpose: "what is taken for granted of a language that is not known",
-    mayImport: ["languages", "languages/declarations", "languages/imports", "languages/names", "languages/syntax"],
+    mayImport: ["languages", "languages/syntax"],
   },
   {
     folder: "languages/python",

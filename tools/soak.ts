@@ -1,4 +1,5 @@
 // Runs the property and fault tests again and again with new seeds: `npm run soak -- --minutes 30`, or until Ctrl-C.
+// `--only daemon-storm` runs the files alone whose path has that text in it.
 //
 // Tests that repeat less in a test run, to keep it short, repeat in full here (`test/support/soak.ts`).
 // Every failure is printed with the command that repeats it, and the seed of a failed property is kept in
@@ -40,7 +41,9 @@ const fuzzer = fileURLToPath(new URL("fuzz.js", import.meta.url));
 const fuzzSeconds = 10;
 const shownLines = 12;
 
-const { values } = parseArgs({ options: { minutes: { type: "string" }, seed: { type: "string" } } });
+const { values } = parseArgs({
+  options: { minutes: { type: "string" }, seed: { type: "string" }, only: { type: "string" } },
+});
 const minutes = values.minutes === undefined ? Number.POSITIVE_INFINITY : Number(values.minutes);
 if (Number.isNaN(minutes)) throw new TypeError(`--minutes is no number: ${values.minutes}`);
 
@@ -59,7 +62,7 @@ try {
   while (!stop.signal.aborted) {
     await testRound(values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed));
     if (values.seed !== undefined) break;
-    await fuzzRound();
+    if (values.only === undefined) await fuzzRound();
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -78,7 +81,8 @@ function soakedFiles(): string[] {
       if (path.startsWith("test/real/")) return false;
       return path.startsWith("test/faults/") || /["'](?:fast-check|[^"']*support\/properties\/[^"']*)["']/.test(text);
     })
-    .map(({ path }) => path);
+    .map(({ path }) => path)
+    .filter((path) => path.includes(values.only ?? ""));
 }
 
 async function testRound(seed: number): Promise<void> {

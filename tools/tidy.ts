@@ -29,7 +29,7 @@ const outsideHost = (path: string): boolean => isSource(path) && !/^src\/(?:host
 const readers: ReadonlySet<string> = new Set(
   [
     ...["process/pid-registry", "process/process-identity", "process/process-table"],
-    ...["regular-file", "watch/local-directories", "watch/pressure"],
+    ...["regular-file", "watch/local-directories", "watch/pressure", "node/compiled-code"],
   ].map((name) => `src/host/${name}.ts`),
 );
 
@@ -63,7 +63,7 @@ export const rules: readonly Rule[] = [
     find: ({ text }) => matches(text, swallowing),
   },
   pattern("a shell runs", isCode, [/\bshell:\s*(?:true|["'])/g]),
-  // The others read files of the system, by fixed names.
+  // The others read files of the system, or of the product itself, by fixed names.
   pattern("files are read only by src/host/regular-file.ts", (path) => isProduct(path) && !readers.has(path), [
     /\b(?:readFile|readFileSync|createReadStream|readSync)\b/g,
   ]),

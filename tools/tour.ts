@@ -11,6 +11,9 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { estimateTokens } from "../src/render/tokens.ts";
 
+/** The first question loads a whole repository, which takes minutes on a busy machine. */
+const patience = { timeout: 300_000 };
+
 const here = await realpath(process.cwd());
 const bin = join(here, "dist", "bin.js");
 
@@ -105,7 +108,10 @@ async function showChange(): Promise<void> {
 
 /** What it would cost to read the files that an answer speaks of. */
 async function compare(agent: Client, name: string, input: Record<string, unknown>): Promise<void> {
-  const { content } = await agent.callTool({ name, arguments: { ...input, max_tokens: 100_000, format: "json" } });
+  const { content } = await agent.callTool(
+    { name, arguments: { ...input, max_tokens: 100_000, format: "json" } },
+    patience,
+  );
   const [json] = content.flatMap((item) => (item.type === "text" ? [item.text] : []));
   const named = [...(json ?? "").matchAll(/"((?:[^"\\]|\\.)*\.\w+)"/g)].map(([, path = ""]) => resolve(here, path));
   const files = [...new Set(named)].filter((path) => path.startsWith(here) && existsSync(path));
@@ -177,7 +183,10 @@ async function showEdits(): Promise<void> {
 }
 
 async function begun(agent: Client): Promise<string> {
-  const { content } = await agent.callTool({ name: "create_simulation_session", arguments: { format: "json" } });
+  const { content } = await agent.callTool(
+    { name: "create_simulation_session", arguments: { format: "json" } },
+    patience,
+  );
   const [json] = content.flatMap((item) => (item.type === "text" ? [item.text] : []));
   return (JSON.parse(json ?? "{}") as { readonly session_id: string }).session_id;
 }
@@ -213,7 +222,7 @@ async function show(
   linesShown = 14,
 ): Promise<void> {
   const began = performance.now();
-  const result = await agent.callTool({ name, arguments: input });
+  const result = await agent.callTool({ name, arguments: input }, patience);
   const took = since(began);
   const texts = result.content.flatMap((item) => (item.type === "text" ? [item.text] : []));
   const standing = result._meta?.["sightline/standing"] as { readonly state: string } | undefined;

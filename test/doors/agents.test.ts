@@ -93,7 +93,7 @@ describe("an agent whose block is not enabled, or that has none", () => {
 });
 
 describe("what is to be warm", () => {
-  test.each(eras)("%s era: is started before anybody asks, and nothing else is [NEX-15]", async (era) => {
+  test.each(eras)("%s era: is started before any question, and nothing else is [NEX-15]", async (era) => {
     using made = bound();
     const warm = new McpWire(made, { era, args: start(made, ...as("cody")) });
     await warm.initialize();
@@ -161,7 +161,7 @@ describe("a start that cannot work is refused at once", () => {
       /agents\[0\]\.lsp: .*enable/,
     ],
     [
-      "a language that nobody knows",
+      "a language that is not known",
       (made) => {
         made.write("../agents.yaml", "agents: [{ id: cody, lsp: { languages: [rusty] } }]");
         return as("cody");

@@ -123,7 +123,7 @@ describe("a patch is what git applies, wherever in the checkout", () => {
 });
 
 describe("options", () => {
-  test("that are wrong are told in JSON to whoever asked for JSON", async () => {
+  test("that are wrong are reported in JSON where JSON was asked for", async () => {
     using made = project(small);
     const ran = await sightline(made, ["references", "a.ts:1:1", "--frobnicate", "--json"]);
     expect([ran.code, JSON.parse(ran.out)]).toMatchObject([

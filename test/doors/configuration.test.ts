@@ -34,7 +34,7 @@ async function refusals(made: Project, args: readonly string[], files: readonly 
 describe("servers named at the start", () => {
   test("one of them gets every file [AGL-171 AGL-175]", async () => {
     using made = project(small);
-    // Of a language and a server that nobody knows, so that a refusal says who would have been asked.
+    // Of a language and a server that are not known, so that a refusal says which would have been asked.
     for (const args of [
       ["typescript", "no-such-server", "--stdio"],
       ["--trust", "mcp", "zork", "no-such-server"],
@@ -44,7 +44,7 @@ describe("servers named at the start", () => {
     }
   });
 
-  test("several of them share the files by language, and a file of no one is refused by who would do [AGL-172 AGL-178]", async () => {
+  test("several of them share the files by language, and a file that none serves is refused with the names of those that would [AGL-172 AGL-178]", async () => {
     using made = project(small);
     const args = ["typescript:no-such-ts,--stdio", "go:no-such-go"];
     const [ts, py, unheard] = await refusals(made, args, ["a.ts", "b.py", "c.unheard"]);

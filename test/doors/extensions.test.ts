@@ -35,7 +35,7 @@ describe("who activates an extension", () => {
   const rust = ["rust_expand_macro"];
   const cpp = ["cpp_switch_source_header"];
 
-  test("a server named for its language, a flag or a variable; nobody without [AGL-356]", async () => {
+  test("a server named for its language, a flag or a variable; none without [AGL-356]", async () => {
     using made = project("-- a.txt --\n");
     expect(await added(made, [])).toEqual([]);
     expect(await added(made, ["rust:rust-analyzer"])).toEqual(rust);
@@ -112,7 +112,7 @@ test("on the command line the name of the command is enough, and the help knows 
   expect([ran.code, ran.out.trim()]).toEqual([0, "a_head.toy"]);
   const help = await sightline(made, ["help", "rust_expand_macro"]);
   expect([help.code, help.out.includes("what a Rust macro call")]).toEqual([0, true]);
-  // Apart from what every start has, until somebody asks for the language.
+  // Apart from what every start has, until a question asks for the language.
   const apart = (await sightline(made, ["help"])).out.split("Of one language")[1];
   expect(apart).toMatch(/^ {2}rust_expand_macro +Show what/m);
   const among = await sightline(made, ["help", "--extensions", "rust"]);

@@ -86,7 +86,7 @@ describe("command line", () => {
     ["column 0", ["references", "src/cart.ts:1:0"], 2, "column must be >= 1"],
     ["a file outside the root", ["references", "../../etc/passwd:1:1", "--root", "."], 5, "path traversal not allowed"],
     ["a missing file", ["references", "src/none.ts:1:1"], 2, "file not found"],
-    ["a file nobody handles", ["references", "notes.xyz:1:1"], 3, "No language server is known for notes.xyz"],
+    ["a file that no server handles", ["references", "notes.xyz:1:1"], 3, "No language server is known for notes.xyz"],
     ["an unknown command", ["frobnicate"], 2, "There is no command"],
     ["an unknown option", ["--frobnicate"], 2, "--frobnicate"],
     ["an unknown profile", ["references", "src/cart.ts:1:1", "--profile", "x"], 2, "--profile is standard, synwire"],

@@ -10,6 +10,7 @@ import { faultCommand } from "../../src/testing/fault-servers.ts";
 import { gone } from "../support/fault-session.ts";
 import type { Served } from "../support/made-up-server.ts";
 import { served } from "../support/made-up-server.ts";
+import { oneIn } from "../support/soak.ts";
 import { McpWire } from "../support/mcp-wire.ts";
 
 /** At a moment that a test chooses every thread of the pool hangs on a pipe, or a regular expression runs for hours. */
@@ -81,7 +82,8 @@ describe("while every thread of the pool hangs on a pipe [S42]", () => {
 });
 
 describe("while the event loop stands still [S42]", () => {
-  test.concurrent.each(endings.slice(0, 2))(
+  // Each takes the seconds of processor time after which the guard ends it.
+  test.concurrent.each(oneIn(2, endings.slice(0, 2), "a signal to a loop that stands still"))(
     "%s ends the process, its server and its guard",
     { timeout: 240_000 },
     async (_, end) => {

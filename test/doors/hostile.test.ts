@@ -23,14 +23,14 @@ import type { Agent, ToolText } from "../support/sightline.ts";
 import { callTool, connect } from "../support/sightline.ts";
 import { isInSoak } from "../support/soak.ts";
 
-const secret = "a secret that nobody may read";
+const secret = "a secret that no answer may show";
 /** Well above what a call needs, and far below what ten thousand targets or fifty megabytes would take. */
 const memoryBytes = 900 * 1024 * 1024;
 /** An answer with its hint and its standing. */
 const maxAnswer = 45_000;
 
 /** Each odd value of each argument is tried in a test run, but not with each operation that takes the argument. */
-const inputs = badInputsByOperation(operations, isInSoak("four fifths of the odd values of shared arguments") ? 1 : 5);
+const inputs = badInputsByOperation(operations, isInSoak("most of the odd values of shared arguments") ? 1 : 25);
 
 let shop: Project;
 let agent: Agent;

@@ -1,4 +1,4 @@
-// The library as somebody uses it who embeds it: typed operations, answers with their standing, refusals thrown.
+// The library as an embedding program uses it: typed operations, answers with their standing, refusals thrown.
 
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";

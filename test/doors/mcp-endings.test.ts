@@ -43,7 +43,7 @@ describe.each(eras)("%s era", (era) => {
   });
 });
 
-/** A fault at a moment that a test can choose: a defect that nobody catches, or an error of standard input. */
+/** A fault at a moment that a test can choose: a defect that is not caught, or an error of standard input. */
 const fatal = [
   "data:text/javascript,process.on(%27SIGUSR2%27,()=>{throw%20new%20Error(%27fatal%27)});",
   "process.on(%27SIGPWR%27,()=>process.stdin.emit(%27error%27,new%20Error(%27EIO%27)))",
@@ -80,7 +80,7 @@ describe("in the middle of a call", () => {
     expect(wire.foreign).toEqual([]);
   });
 
-  test("nobody reads any more: the process ends all the same", async () => {
+  test("standard output is closed: the process ends all the same", async () => {
     using made = served(faultCommand("hangs", "textDocument/references"));
     const { wire, running } = await hanging(made);
     wire.child.stdout.destroy();
@@ -137,7 +137,7 @@ describe("a message that is too long", () => {
     });
     expect(JSON.stringify(await wire.call("find_references", made.at))).toContain("2 references to a.toy:1:5");
     expect(await wire.request("tools/call", edit(8))).toMatchObject({ result: { isError: true } });
-    // Nobody can be named who sent this one.
+    // No sender can be named for this one.
     wire.child.stdin.write(`${"x".repeat(11 * mb)}\n`);
     expect(await wire.seen(({ id }) => id === null)).toMatchObject({ error: { code: -32_600 } });
     expect(await wire.request("tools/list")).toMatchObject({ result: { tools: expect.any(Array) } });

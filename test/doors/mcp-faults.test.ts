@@ -64,7 +64,7 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
-    title: "F14 F15 a server that asks what nobody knows, and for three settings, is answered [F14 F15]",
+    title: "F14 F15 a server that asks what is not known, and for three settings, is answered [F14 F15]",
     program: faultCommand("asks"),
     tool: "inspect_symbol",
     reads: /"unknown":-32601.*"applied":false.*"success":false/s,

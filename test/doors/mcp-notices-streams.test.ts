@@ -1,4 +1,4 @@
-// Streams of the modern era: what one is told that it hears is watched, and what nobody hears is not.
+// Streams of the modern era: what a stream is told that it hears is watched, and what no stream hears is not.
 
 import { describe, expect, test } from "vitest";
 import { maxStreams } from "../../src/doors/mcp/channels-listening.ts";

@@ -219,7 +219,7 @@ describe.each(eras)("%s era: references that may be stale", (era) => {
   });
 });
 
-test("where no server can be had nothing is watched, and nobody is told otherwise", async () => {
+test("where no server can be had nothing is watched, and no client is told otherwise", async () => {
   using made = served({ command: "no-such-program", args: [] }, { settings: quick }, fixture);
   await using agent = await connect(made, "legacy", ["mcp", ...made.options]);
   const { text, standing } = await read(agent, stale);

@@ -47,7 +47,7 @@ describe.each(eras)("%s era", (era) => {
   });
 });
 
-test("without a token nobody is told", async () => {
+test("without a token no progress is sent", async () => {
   using made = served(toyProgram());
   await using wire = new McpWire(made, { args: ["mcp", ...made.options] });
   await wire.initialize();

@@ -37,7 +37,7 @@ async function soon(isSo: () => boolean | Promise<boolean>): Promise<boolean> {
 }
 
 describe("what a repository brings is executed", () => {
-  test("not before somebody allows it: the refusal says what an operator can do [AGL-115]", async () => {
+  test("not before an operator allows it: the refusal says what an operator can do [AGL-115]", async () => {
     using made = project(small);
     const ran = await sightline(made, ["test", "--root", "."]);
     expect(ran).toMatchObject({ code: 5, out: "" });
@@ -74,7 +74,7 @@ describe("what a repository brings is executed", () => {
     const { line } = made.fixture.mark("error").span.start;
     const tested = await sightline(made, ["test", "--root", ".", "--allow-exec"]);
     expect(tested.code).toBe(0);
-    // Whoever watches is told what is executed.
+    // The events name what is executed.
     expect(tested.err).toMatch(/running \S*node\S* .*--test.* in \//);
     expect(tested.out).toMatch(/^passed: 1 test in [\d.]+ m?s \(node --test\)\n$/);
     expect(hasRun(made)).toBe(true);

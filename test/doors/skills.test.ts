@@ -135,7 +135,7 @@ describe.each(installers.map((installer) => [installer.what, installer] as const
     expect(existsSync(resolve("skills/lsp-verify/SKILL.md"))).toBe(true);
   });
 
-  test("an older copy of ours that nobody touched is renewed; one that was changed is kept [AGL-262]", async () => {
+  test("an older copy of ours that was not touched is renewed; one that was changed is kept [AGL-262]", async () => {
     using made = project(empty);
     await run(made, ["--copy", "s"]);
     const [old, changed] = ["lsp-verify", "lsp-rename"].map((name) => join(made.root, "s", name)) as [string, string];
@@ -152,7 +152,7 @@ describe.each(installers.map((installer) => [installer.what, installer] as const
 
   test("what is not ours is kept, whatever it is, and only force replaces it: never what a link leads to [AGL-262]", async () => {
     using made = project(
-      "-- s/lsp-docs/SKILL.md --\nmine\n-- s/lsp-explore --\na file\n-- theirs/SKILL.md --\nsomebody else's\n-- old/README --\nx\n",
+      "-- s/lsp-docs/SKILL.md --\nmine\n-- s/lsp-explore --\na file\n-- theirs/SKILL.md --\nanother author's\n-- old/README --\nx\n",
     );
     const at = (name: string): string => join(made.root, "s", name);
     symlinkSync("../theirs", at("lsp-impact"));
@@ -171,7 +171,7 @@ describe.each(installers.map((installer) => [installer.what, installer] as const
     const forced = await run(made, ["--force", "s"]);
     expect([forced.code, forced.err]).toEqual([0, ""]);
     for (const name of names) expect(realpathSync(at(name))).toBe(resolve("skills", name));
-    expect(readFileSync(join(made.root, "theirs/SKILL.md"), "utf8")).toBe("somebody else's\n");
+    expect(readFileSync(join(made.root, "theirs/SKILL.md"), "utf8")).toBe("another author's\n");
   });
 
   test("what it does not understand is refused before anything is written", async () => {

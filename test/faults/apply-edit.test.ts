@@ -42,7 +42,7 @@ function asking(kit: ToyWorkspace, edit: unknown, roots?: Roots) {
 
 const refused = { result: { applied: false, failureReason: expect.any(String) }, edits: [], refused_edits: 1 };
 
-describe("an edit that nobody asked for is not made", () => {
+describe("an edit without a request is not made", () => {
   test("before any operation, and during one that is about something else [S16]", async () => {
     await using kit = open();
     await perform(kit, openDocument, { file_path: "a.toy" });

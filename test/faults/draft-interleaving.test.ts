@@ -1,4 +1,4 @@
-// Two callers with drafts of the same files, callers without, edits by others and crashes: nobody sees foreign text.
+// Two callers with drafts of the same files, callers without, edits by others and crashes: no caller sees foreign text.
 
 import { expect, test } from "vitest";
 import type { StepClock } from "../../src/testing/step-clock.ts";
@@ -13,8 +13,8 @@ import { repeats } from "../support/soak.ts";
 const odds: Odds = { crashes: 15, atOnce: 6, deadlineMs: 4_000 };
 
 const runs: readonly (readonly [number, ToyDials["diagnostics"]])[] = [
-  [repeats({ test: 2_000, soak: 5_000 }), "push"],
-  [repeats({ test: 1_500, soak: 4_000 }), "pull"],
+  [repeats({ test: 1_000, soak: 5_000 }), "push"],
+  [repeats({ test: 800, soak: 4_000 }), "pull"],
   [1_500, "push-unversioned"],
 ];
 

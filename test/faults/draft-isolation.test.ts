@@ -1,4 +1,4 @@
-// Whatever happens while a server is shown a draft, it comes back to the disk, and nobody else sees anything of it.
+// Whatever happens while a server is shown a draft, it comes back to the disk, and no other caller sees anything of it.
 
 import { expect, test } from "vitest";
 import { refusalOf } from "../../src/testing/refusal-of.ts";
@@ -34,7 +34,7 @@ async function names(kit: ToyWorkspace, snapshot: Snapshot, file = "a.toy"): Pro
   return value.map(({ name }) => name);
 }
 
-/** What somebody without a draft sees now. */
+/** What a caller without a draft sees now. */
 async function onDisk(kit: ToyWorkspace, file = "a.toy"): Promise<string[]> {
   return names(kit, await kit.clock.until(kit.workspace.snapshot()), file);
 }
@@ -210,7 +210,7 @@ test("servers are kept from others for a while only: then the texts are taken ba
   mustBeRestored(kit);
 });
 
-test("what nobody released is released with the call, and a call can see a root as it would be from the beginning", async () => {
+test("what was not released is released with the call, and a call can see a root as it would be from the beginning", async () => {
   await using kit = open();
   const roots = new Roots(kit.workspace);
   const supposed = new Map([[kit.path("new.toy"), "def draft_one\n"]]);

@@ -1,4 +1,4 @@
-// What a server logs of a draft reaches nobody: not while it is shown, not when the server dies long after, by no way.
+// What a server logs of a draft reaches no caller: not while it is shown, not when the server dies long after, by no way.
 
 import { expect, test } from "vitest";
 import { nodeCodec } from "../../src/host/node/node-codec.ts";
@@ -92,7 +92,7 @@ test("one that is replaced in the middle of a draft is not listened to while it 
   expect(JSON.stringify(kit.events)).not.toContain("secret");
 });
 
-test("what is logged until the server has answered again is nobody's, however long it takes [D6]", async () => {
+test("what is logged until the server has answered again is shown to no caller, however long it takes [D6]", async () => {
   await using kit = open();
   await shown(kit);
   await look(kit, () => {});

@@ -76,7 +76,7 @@ test("F40 with the guard killed as well, the next start reaps what is left [F40]
   expect(readdirSync(join(state, "processes"))).toEqual([]);
 });
 
-test("F43 a record whose pid belongs to somebody else by now signals nobody [F43]", async () => {
+test("F43 a record whose pid belongs to another process by now signals no process [F43]", async () => {
   const state = directory();
   const stranger = spawn(process.execPath, ["-e", "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)"], {
     stdio: "ignore",

@@ -1,4 +1,4 @@
-// A directory that somebody swaps for a link while we read: what lies outside is never shown.
+// A directory that another process swaps for a link while we read: what lies outside is never shown.
 
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";

@@ -30,7 +30,7 @@ describe("requests of the server", () => {
     expect(kit.events.filter(({ type }) => type === "session.crashed")).toEqual([]);
   });
 
-  test("F14 that nobody knows are answered with -32601, and the server goes on [F14]", async () => {
+  test("F14 that are not known are answered with -32601, and the server goes on [F14]", async () => {
     await using kit = await openFault("asks");
     expect(JSON.parse(await kit.hover())).toMatchObject({ unknown: -32601 });
     expect(JSON.parse(await kit.hover())).toMatchObject({ unknown: -32601 });

@@ -23,7 +23,7 @@ describe("a reply that is not ours to use", () => {
   test.each([
     ["duplicate", "a second time"],
     ["string-id", "under a text as id"],
-    ["unknown-id", "under an id that nobody asked"],
+    ["unknown-id", "under an id of no request"],
   ])("%s: passed over and counted, and each question is settled once [F10 BRG-29]", async (how) => {
     await using kit = await open(how);
     for (const line of [1, 2]) expect((await hoverOn(kit, line)).value?.markdown).toBe(`line ${line - 1}`);

@@ -33,7 +33,7 @@ afterEach(() => {
   rmSync(top, { recursive: true });
 });
 
-/** The URI under which a server would hear of the file that somebody calls by this URI. */
+/** The URI under which a server would hear of the file that a caller names by this URI. */
 async function identityOf(uri: string): Promise<string> {
   const path = fromUri(uri);
   if (typeof path !== "string") return "external";

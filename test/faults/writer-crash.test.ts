@@ -1,6 +1,7 @@
 // Whatever ends in the middle of a change: afterwards all files are as before, or all as after it.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { repeats } from "../support/soak.ts";
 import type { DiskCall, Verdict } from "../support/crash-shim.ts";
 import { Crash, ShimmedDisk } from "../support/crash-shim.ts";
 import { CrashTree, renameEverywhere, signed, twenty } from "../support/crash-tree.ts";
@@ -58,8 +59,9 @@ test("killed again at every call of its recovery, it is whole after the next [F4
   await tree.writer(whole).recover();
   expect(sorted(tree.shot())).toEqual(sorted(before));
   expect(tree.events).toMatchObject([{ type: "edit.recovered", left: "" }]);
-  // Every third: what is between them is like them.
-  const moments = whole.calls.filter(({ act, index }) => changing.has(act) && index % 3 === begun % 3);
+  // What is between them is like them.
+  const nth = repeats({ test: 6, soak: 3 });
+  const moments = whole.calls.filter(({ act, index }) => changing.has(act) && index % nth === begun % nth);
   for (const { index } of moments) {
     await leave();
     await expect(tree.writer(new ShimmedDisk(tree.host.writing, killedAt(index))).recover()).rejects.toThrow(Crash);

@@ -103,7 +103,7 @@ test("an error of the disk at any call, also when it makes things durable, is ne
 }, 240_000);
 
 test.each(["EACCES", "EROFS"])(
-  "%s at any file of a change takes the whole of it back [F47]",
+  "%s at any file of a change, or of its journal, takes the whole of it back [F47 F53]",
   async (code) => {
     const codes = await failOnceEverywhere(code);
     expect(new Set(codes)).toEqual(new Set(["write_failed", "written"]));

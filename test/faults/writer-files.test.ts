@@ -177,7 +177,7 @@ test("what was changed since is named, and nothing is taken back [D04]", async (
     tree.edit("a.ts", () => "ONE\n"),
     tree.edit("src/b.ts", () => "TWO\n"),
   );
-  writeFileSync(tree.at("src/b.ts"), "somebody's\n");
+  writeFileSync(tree.at("src/b.ts"), "another program's\n");
   const refusal = await refusalOf(undo(id));
   expect(refusal.details).toMatchObject({ code: "stale_document", data: { files: [tree.at("src/b.ts")] } });
   expect(refusal.message).toContain("src/b.ts");

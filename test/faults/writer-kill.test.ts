@@ -7,7 +7,7 @@ import { CrashTree } from "../support/crash-tree.ts";
 import { repeats } from "../support/soak.ts";
 
 const names = Array.from({ length: 8 }, (_, index) => `f${index}.ts`);
-const kills = repeats({ test: 50, soak: 200 });
+const kills = repeats({ test: 25, soak: 200 });
 /** Long enough for a few changes, short enough to fall into the first. */
 const longestMs = 40;
 

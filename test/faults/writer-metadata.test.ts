@@ -106,7 +106,7 @@ test("extended attributes are kept by a change, a move with a change, and by tak
   expect(attributesIn("src/b.ts")).toEqual([]);
 });
 
-test("where nobody can see what a file carries, the receipt says so; where it cannot be given on, it names the file", async () => {
+test("where what a file carries cannot be read, the receipt says so; where it cannot be given on, it names the file", async () => {
   const blind = new ShimmedDisk(nodeWriting);
   blind.adorned = async () => undefined;
   const { notes } = await tree.writer(blind).commit(await prepare(edit()), signed);
@@ -167,7 +167,7 @@ function padded(bytes: Buffer): Buffer {
   return Buffer.concat([bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512)]);
 }
 
-/** Somebody who is not the administrator, and belongs to one group beside his own. */
+/** A user that is not the administrator, and belongs to one group beside its own. */
 const [plain, besides] = [65_534, 4_242];
 
 /** Runs as him where we are the administrator. */
@@ -190,7 +190,7 @@ async function asPlain<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-test("a file of somebody else keeps its group where we belong to it, and gets no special bits", async () => {
+test("a file of another user keeps its group where we belong to it, and gets no special bits", async () => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "sightline-owner-")));
   const path = filePath(join(base, "a.ts"));
   const isRoot = process.geteuid?.() === 0;

@@ -1,4 +1,4 @@
-// Somebody else who writes while a change is carried out: he is noticed, and what he wrote survives.
+// Another program writes while a change is carried out: it is noticed, and what it wrote survives.
 
 import type { FileHandle } from "node:fs/promises";
 import { open } from "node:fs/promises";
@@ -13,7 +13,7 @@ import { CrashTree, signed } from "../support/crash-tree.ts";
 import { repeats } from "../support/soak.ts";
 
 const files = { "a.ts": "one\n", "b.ts": "two\n" };
-const foreign = "somebody else's words\n";
+const foreign = "words of another program\n";
 
 let tree: CrashTree;
 let calls: readonly DiskCall[];
@@ -46,7 +46,7 @@ async function raced(moment: number, act: () => void): Promise<Written | Refusal
   }
 }
 
-/** Everything that lies where somebody is told to look. */
+/** Everything that lies where the receipt points to. */
 function found(): string[] {
   const rescued = readdirSync(join(tree.state, "edits")).flatMap((key) => {
     const directory = join(tree.state, "edits", key, "rescued");
@@ -65,7 +65,7 @@ test("writes between the plan and the last look are all noticed, and nothing of 
   const last = calls.findIndex(({ act, path }) => act === "rename" && path.endsWith("-1.old"));
   expect(last).toBeGreaterThan(10);
   // Each manner of writing at each of the moments, several times.
-  for (let race = 0; race < repeats({ test: 250, soak: 1_000 }); race++) {
+  for (let race = 0; race < repeats({ test: 120, soak: 1_000 }); race++) {
     tree.replant(files);
     const came = await raced(race % (last + 1), race % 3 === 0 ? anew : inPlace);
     expect({ race, code: came instanceof Refusal && came.code }).toEqual({ race, code: "stale_document" });
@@ -98,7 +98,7 @@ test.each([
   240_000,
 );
 
-test("what somebody writes into the replaced file, which he holds open, is kept and told", async () => {
+test("what another program writes into the replaced file, which it holds open, is kept and reported", async () => {
   const taken = calls.findIndex(({ act, path }) => act === "rename" && path.endsWith("-1.old"));
   const mark = calls.findIndex(({ act, path }) => act === "rename" && path.endsWith(".committed"));
   for (let moment = taken + 2; moment <= mark; moment++) {

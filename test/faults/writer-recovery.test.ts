@@ -1,4 +1,4 @@
-// After a crash somebody else goes on working: what he does is never taken back, and never keeps the rest from going back.
+// After a crash another program goes on working: what it does is never taken back, and never keeps the rest from going back.
 
 import {
   existsSync,
@@ -58,7 +58,7 @@ const early: readonly [string, (call: DiskCall) => boolean][] = [
   ["before the first is put in place", ({ act, path }) => act === "rename" && path.endsWith(".old")],
 ];
 
-test.each(early)("the same edit by somebody else after a crash %s stays [D09]", async (_when, when) => {
+test.each(early)("the same edit by another program after a crash %s stays [D09]", async (_when, when) => {
   await crash(both(), when);
   writeFileSync(tree.at("a.ts"), "ONE\n");
   await tree.writer().recover();
@@ -68,7 +68,7 @@ test.each(early)("the same edit by somebody else after a crash %s stays [D09]", 
 });
 
 test.each(["create", "link"])(
-  "the same new file by somebody else after a crash before our %s stays [D09]",
+  "the same new file by another program after a crash before our %s stays [D09]",
   async (act) => {
     const end = act === "create" ? /\.new$/ : /n\.ts$/;
     await crash(made(), (call) => call.act === act && end.test(call.path));
@@ -97,7 +97,7 @@ test("a new file of ours goes back after a crash, at every call after it was put
   }
 });
 
-test("the same move or removal by somebody else after a crash stays [D09]", async () => {
+test("the same move or removal by another program after a crash stays [D09]", async () => {
   await crash(moved(), ({ act, path }) => act === "rename" && path.endsWith(".old"));
   renameSync(tree.at("a.ts"), tree.at("m.ts"));
   await tree.writer().recover();
@@ -109,7 +109,7 @@ test("the same move or removal by somebody else after a crash stays [D09]", asyn
   expect([text("a.ts"), text("src/b.ts")]).toEqual([undefined, "two\n"]);
 });
 
-/** What somebody does to the second target; the first is already new then. */
+/** What another program does to the second target; the first is already new then. */
 const obstacles: readonly [string, () => void][] = [
   ["its directory is gone", () => rmSync(join(tree.root, "src"), { recursive: true })],
   [
@@ -156,7 +156,7 @@ function rescued(): string[] {
 const journal = (): string => join(tree.state, "edits", readdirSync(join(tree.state, "edits"))[0] ?? "");
 const inJournal = (end: RegExp): string => join(journal(), readdirSync(journal()).find((name) => end.test(name)) ?? "");
 
-/** Takes away what nobody has told version control of. */
+/** Takes away what version control does not know. */
 function clean(directory: string): void {
   for (const name of readdirSync(directory).filter((one) => one.startsWith("."))) rmSync(join(directory, name));
 }
@@ -263,7 +263,7 @@ test("a crash of another process is noticed by one that has looked before [D09]"
   expect(tree.events).toMatchObject([{ type: "edit.recovered" }]);
 });
 
-test("what a process of a machine that nobody can see left is told with the name of its lock, once", async () => {
+test("what a process of another machine left is told with the name of its lock, once", async () => {
   await crash(both(), ({ act, path }) => act === "link" && path.endsWith("b.ts"));
   const lock = inJournal(/^lock-/);
   const holder = JSON.parse(readFileSync(lock, "utf8")) as object;
@@ -281,28 +281,31 @@ test.each([
   ["is damaged", (written: string) => written.slice(0, written.length / 2)],
   ["is empty", () => ""],
   ["is of another version", (written: string) => written.replace('"version": 3', '"version": 4')],
-])("where a record %s nothing is changed until somebody has settled it, and everybody is told", async (_how, harm) => {
-  await crash(both(), ({ act, path }) => act === "link" && path.endsWith("b.ts"));
-  const place = inJournal(/\.prepared$/);
-  const record = join(place, "record.json");
-  writeFileSync(record, harm(readFileSync(record, "utf8")));
-  const writer = tree.writer();
-  await writer.recover();
-  expect(tree.events).toMatchObject([{ type: "edit.unrecovered", why: expect.stringContaining(place) as string }]);
-  expect(await writer.history()).toMatchObject([
-    { outcome: "unknown", detail: expect.stringContaining(place) as string },
-  ]);
-  const before = tree.shot();
-  expect((await refusalOf(write([tree.edit("z.ts", () => "Z")]))).details).toMatchObject({
-    code: "rollback_incomplete",
-    next: expect.stringContaining(place) as string,
-    data: { journal: place },
-  });
-  expect(tree.shot()).toEqual(before);
-  rmSync(place, { recursive: true });
-  await write([tree.edit("z.ts", () => "Z")]);
-  expect([text("z.ts"), (await writer.history()).length]).toEqual(["Z", 1]);
-});
+])(
+  "where a record %s nothing is changed until a person has settled it, and every caller is told",
+  async (_how, harm) => {
+    await crash(both(), ({ act, path }) => act === "link" && path.endsWith("b.ts"));
+    const place = inJournal(/\.prepared$/);
+    const record = join(place, "record.json");
+    writeFileSync(record, harm(readFileSync(record, "utf8")));
+    const writer = tree.writer();
+    await writer.recover();
+    expect(tree.events).toMatchObject([{ type: "edit.unrecovered", why: expect.stringContaining(place) as string }]);
+    expect(await writer.history()).toMatchObject([
+      { outcome: "unknown", detail: expect.stringContaining(place) as string },
+    ]);
+    const before = tree.shot();
+    expect((await refusalOf(write([tree.edit("z.ts", () => "Z")]))).details).toMatchObject({
+      code: "rollback_incomplete",
+      next: expect.stringContaining(place) as string,
+      data: { journal: place },
+    });
+    expect(tree.shot()).toEqual(before);
+    rmSync(place, { recursive: true });
+    await write([tree.edit("z.ts", () => "Z")]);
+    expect([text("z.ts"), (await writer.history()).length]).toEqual(["Z", 1]);
+  },
+);
 
 test("a record that cannot be read just now keeps changes from being made on a half-made tree", async () => {
   const prepared = await tree.writer().prepare(tree.plan([tree.edit("z.ts", () => "Z")]));

@@ -1,4 +1,4 @@
-// A change that a process could not finish is taken back before anybody sees anything of its files.
+// A change that a process could not finish is taken back before a caller sees anything of its files.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -105,39 +105,42 @@ test("many who come at once all find what could not be finished back in its plac
   expect(tree.events.filter(({ type }) => type === "edit.recovered")).toHaveLength(1);
 });
 
-test.each(["itself", "above"])("a writer of the root %s who is at work is waited for", async (which) => {
-  let goOn = (): void => {};
-  const gate = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  let isAway = (): void => {};
-  const away = new Promise<void>((resolve) => {
-    isAway = resolve;
-  });
-  const { writing } = tree.host;
-  const slow: Writing = Object.create(writing, {
-    link: {
-      value: async (from: FilePath, to: FilePath) => {
-        isAway();
-        await gate;
-        return writing.link(from, to);
+test.each(["itself", "above"])(
+  "a writer of the root %s who is at work is waited for, however long it pauses [F69]",
+  async (which) => {
+    let goOn = (): void => {};
+    const gate = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let isAway = (): void => {};
+    const away = new Promise<void>((resolve) => {
+      isAway = resolve;
+    });
+    const { writing } = tree.host;
+    const slow: Writing = Object.create(writing, {
+      link: {
+        value: async (from: FilePath, to: FilePath) => {
+          isAway();
+          await gate;
+          return writing.link(from, to);
+        },
       },
-    },
-  }) as Writing;
-  const writer = writerOf(tree.root, slow);
-  const written = writer.commit(await writer.prepare(tree.plan(both())), signed);
-  await away;
-  let looks = 0;
-  const read: typeof tree.host.files.read = (path) => {
-    // Only one who waits looks at the lock again.
-    if (/\/lock-[0-9a-f]+$/.test(path) && ++looks === 2) goOn();
-    return tree.host.files.read(path, 1_000_000);
-  };
-  const roots = serve(which === "itself" ? tree.root : sub(), { files: { ...tree.host.files, read } });
-  await roots.view().locate(tree.at("sub/a.ts"));
-  await written;
-  expect(texts()).toEqual(["ONE\n", "TWO\n"]);
-});
+    }) as Writing;
+    const writer = writerOf(tree.root, slow);
+    const written = writer.commit(await writer.prepare(tree.plan(both())), signed);
+    await away;
+    let looks = 0;
+    const read: typeof tree.host.files.read = (path) => {
+      // Only one who waits looks at the lock again.
+      if (/\/lock-[0-9a-f]+$/.test(path) && ++looks === 2) goOn();
+      return tree.host.files.read(path, 1_000_000);
+    };
+    const roots = serve(which === "itself" ? tree.root : sub(), { files: { ...tree.host.files, read } });
+    await roots.view().locate(tree.at("sub/a.ts"));
+    await written;
+    expect(texts()).toEqual(["ONE\n", "TWO\n"]);
+  },
+);
 
 test("a root inside another takes back what was left of the whole, before it is read or written [D09]", async () => {
   await crashIn(tree.root, "b.ts");
@@ -211,7 +214,7 @@ test("where nothing has happened since, a look reads no journal, however many th
   expect(texts()).toEqual(["one\n", "two\n"]);
 });
 
-test("a journal without anything in it is forgotten after a month, one that somebody has begun is not", async () => {
+test("a journal without anything in it is forgotten after a month, one that has been begun is not", async () => {
   const [empty, begun] = ["0", "1"].map((digit) => join(tree.state, "edits", digit.repeat(32))) as [string, string];
   for (const journal of [empty, begun]) mkdirSync(journal, { recursive: true, mode: 0o700 });
   writeFileSync(join(begun, "lock-00"), "{}");

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Whoever unpacks does it by a module of Node, by a package, or by a program. */
+/** Archives are unpacked by a module of Node, by a package, or by a program. */
 const unpacking = [
   /from "(?:node:)?zlib"|import\("(?:node:)?zlib"\)|DecompressionStream/,
   /from "[^"]*(?:\btar\b|\bunzip|\byauzl|jszip|adm-zip|fflate|decompress|gunzip|extract-zip)[^"]*"/,

@@ -31,7 +31,7 @@ export const boundedPatterns: readonly BoundedPattern[] = [
     begins: String.raw`([\p{L}_]`,
     ...own("the toy server reads what tests write"),
   },
-  { file: "src/testing/toy/toy-rename.ts", begins: "([^/]+)", ...own("the toy server reads what tests write") },
+  { file: "src/testing/toy/toy-knowledge.ts", begins: "([^/]+)", ...own("the toy server reads what tests write") },
   { file: "src/languages/c/conditional.ts", begins: String.raw`\[\[`, ...headOfDeclaration },
   { file: "src/languages/c/conditional.ts", begins: String.raw`(~?\w+|operator`, ...headOfDeclaration },
   { file: "src/languages/c/conditional.ts", begins: "^typedef", ...headOfDeclaration },

@@ -10,7 +10,7 @@ const { publish } = (await import(pathToFileURL("tools/build.mjs").href)) as {
   readonly publish: (stage: string, dist: string) => void;
 };
 
-test("the parts of the build before stay for whoever runs, and those before them go; none of them is packed", () => {
+test("the parts of the build before stay for running processes, and those before them go; none of them is packed", () => {
   const folder = mkdtempSync(join(tmpdir(), "sightline-build-"));
   const dist = join(folder, "dist");
   const build = (files: Record<string, string>): string[] => {

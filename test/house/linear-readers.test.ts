@@ -44,13 +44,8 @@ import { cargoTestResults } from "../../src/toolchains/rust/libtest.ts";
 import { rustdocText } from "../../src/toolchains/rust/rustdoc-text.ts";
 import { javascriptSpot, javaSpot, nativeSpot, pythonSpot } from "../../src/toolchains/reports/stack-spot.ts";
 import { summaryResults } from "../../src/toolchains/reports/summary-text.ts";
-import {
-  aliasesAt,
-  defaultImports,
-  handsOn,
-  importsDefault,
-  importSpans,
-} from "../../src/workspace/account/aliases.ts";
+import { aliasesAt, defaultImports, handsOn, importsDefault } from "../../src/workspace/account/aliases.ts";
+import { importSpansIn } from "../../src/workspace/account/readings.ts";
 import { compiledFiles } from "../../src/workspace/coverage/clang.ts";
 import { goModuleName, replacedModules, usedDirectories } from "../../src/languages/go/manifests.ts";
 import { goFacts } from "../../src/workspace/coverage/go-left-out.ts";
@@ -82,7 +77,7 @@ const fileOf = (family: Family): FilePath => `/shop/a.${endings[family]}` as Fil
 const byFamily: Readonly<Record<string, (family: Family, text: string) => unknown>> = {
   maskCommentsAndStrings: (family, text) => maskCommentsAndStrings(text, family),
   importStatements: (family, text) => importStatements(family, text),
-  importSpans: (family, text) => importSpans(family, text),
+  importSpansIn: (family, text) => importSpansIn(new LineIndex(text), family),
   occurrencesOf: (family, text) => occurrencesOf(fileOf(family), text, family, ["a", "import"]),
   importsIn: (family, text) => importsIn(fileOf(family), new LineIndex(text), () => true),
   unlistedIn: (family, text) => unlistedIn(fileOf(family), new LineIndex(text)),

@@ -20,7 +20,7 @@ test("the package holds the built product and nothing else", () => {
   expect(paths.filter((path) => path.startsWith("dist/")).length).toBeGreaterThan(0);
   const strange = paths.filter(
     (path) =>
-      !/^(?:dist\/.+\.(?:js|d\.ts|js\.map)|dist\/host\/process\/guard-main\.pl|dist\/cli\/LICENSES\.md|skills\/(?:[\w-]+\/SKILL\.md|install\.sh)|package\.json|[A-Z]+(?:\.md)?)$/.test(
+      !/^(?:dist\/.+\.(?:c?js|d\.ts|js\.map)|dist\/host\/process\/guard-main\.pl|dist\/cli\/LICENSES\.md|skills\/(?:[\w-]+\/SKILL\.md|install\.sh)|package\.json|[A-Z]+(?:\.md)?)$/.test(
         path,
       ),
   );

@@ -1,5 +1,9 @@
 // The comparison with peers reads every product's answers as they are written, and counts a loss of ours as one.
 
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { adapters } from "../../bench/peers/adapters.ts";
 import { wordFor } from "../../bench/peers/cold.ts";
@@ -78,4 +82,28 @@ test("a faster peer is a loss with our recall and no comparison with less", () =
     ["whole: 10.0 ms (recall 1.00)", true],
     ["half: 5.0 ms (recall 0.50)", false],
   ]);
+});
+
+test("a program that the operator gives is taken instead of a recipe, and one that is none is missing", () => {
+  const home = mkdtempSync(join(tmpdir(), "sightline-peers-"));
+  try {
+    const env = {
+      ...process.env,
+      SIGHTLINE_PEERS: home,
+      SIGHTLINE_PEER_AGENT_LSP: process.execPath,
+      SIGHTLINE_PEER_MCP_LANGUAGE_SERVER: join(home, "nothing"),
+    };
+    const named = ["agent-lsp", "mcp-language-server"];
+    execFileSync(process.execPath, ["tools/peers.mjs", ...named], { env, stdio: "ignore" });
+    const { peers, missing } = JSON.parse(readFileSync(join(home, "manifest.json"), "utf8")) as {
+      readonly peers: Readonly<Record<string, { readonly command: readonly string[] }>>;
+      readonly missing: readonly { readonly id: string; readonly why: string }[];
+    };
+    expect(peers["agent-lsp"]?.command).toEqual([process.execPath]);
+    expect(missing.find(({ id }) => id === "mcp-language-server")?.why).toBe(
+      "SIGHTLINE_PEER_MCP_LANGUAGE_SERVER names no program",
+    );
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
 });

@@ -40,7 +40,7 @@ test("lists and claims that agree pass the gate", () => {
 });
 
 test.each([
-  ["a promise nobody claims", lists, allFaults, "neither claimed nor open nor different: SYN-01"],
+  ["a promise that no test claims", lists, allFaults, "neither claimed nor open nor different: SYN-01"],
   ["an unknown id", lists, [...enough, { id: "SYN-09", path: "src/a.test.ts" }], "claimed but unknown: SYN-09"],
   ["an unknown fault", lists, [...enough, { id: "F79", path: "src/a.test.ts" }], "claimed but unknown: F79"],
   [
@@ -52,7 +52,7 @@ test.each([
   ["a different one that is claimed", lists, [...enough, { id: "SYN-03", path: "src/a.test.ts" }], "its list: SYN-03"],
   ["an unknown open id", { ...lists, open: ["SYN-02", "SYN-99"] }, enough, "but unknown: SYN-99"],
   ["an id on both lists", { ...lists, differs: ["SYN-02", "SYN-03"] }, enough, "listed more than once: SYN-02"],
-  ["a fault that nobody tries", lists, enough.filter(({ id }) => id !== "F07"), "a fault without a test"],
+  ["a fault that no test tries", lists, enough.filter(({ id }) => id !== "F07"), "a fault without a test"],
   [
     "a fault tried elsewhere only",
     lists,

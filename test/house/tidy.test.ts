@@ -39,7 +39,7 @@ const bad: readonly (readonly [rule: string, path: string, text: string])[] = [
   ["only in src/host", "src/doors/cli/a.ts", `${good}import { spawn } from "node:child~_process";\n`],
   ["process is touched", "src/workspace/a.ts", `${good}const path = process.~env["PATH"];\n`],
   ["default export", "src/std/a.ts", `${good}export ~default 1;\n`],
-  ["machine path", "docs/a.md", "It lies in /ho~me/somebody/code.\n"],
+  ["machine path", "docs/a.md", "It lies in /ho~me/someone/code.\n"],
   ["machine path", "package.json", '{ "x": "https://regi~stry.npmjs.org/x" }\n'],
   ["download address", "package-lock.json", '{ "resol~ved": "https://example.org/a.tgz" }\n'],
 ];
@@ -60,7 +60,10 @@ test.each([
     "src/std/a.ts",
     `${good}//\n// Invariant: it holds.\n// Quirk(gopls 0.5): odd.\n// Spec: 3.17, hover.\n// Why not: it is slow.\n`,
   ],
-  ["src/std/a.ts", `${good}// Why not \`safe\`: nobody looked.\n// The invariant of the caller is kept: see there.\n`],
+  [
+    "src/std/a.ts",
+    `${good}// Why not \`safe\`: it was not checked.\n// The invariant of the caller is kept: see there.\n`,
+  ],
   ["src/bin.ts", "#!/usr/bin/env node\n// Starts the right door.\nprocess.exit(0);\n"],
   ["src/host/a.ts", `${good}import "node:child_process";\nset~Timeout(f, Date.now());\n`],
   ["src/testing/faults/a.ts", `${good}import "node:child_process";\nset~Interval(f, 1);\n`],

@@ -66,7 +66,7 @@ export const regexLite: RealPackage = {
   languageId: "rust",
   extensions: [".rs"],
   from: ".",
-  // Its own tests need crates that nobody has fetched.
+  // Its own tests need crates that were not fetched.
   leaveOut: /\/(?:tests|Cargo\..*|\.cargo.*)$/,
   extras: () => ({ "Cargo.toml": cargoManifest, "Cargo.lock": cargoLock }),
 };

@@ -73,6 +73,16 @@ export interface UsesOutcome {
 
 export type Sent = { readonly method?: string; readonly params?: unknown };
 
+/** Stages whose case has ended and whose server is well, by the server's id, for the next case of the same file. */
+const idle = new Map<string, Stage[]>();
+
+/** Ends what cases of one file have shared; the setup of every file calls it. */
+export async function endSharedStages(): Promise<void> {
+  const stages = [...idle.values()].flat();
+  idle.clear();
+  await Promise.all(stages.map((stage) => stage.end()));
+}
+
 export class Stage {
   readonly root: FilePath;
   readonly workspace: Workspace;
@@ -81,8 +91,12 @@ export class Stage {
   readonly events: BridgeEvent[] = [];
   /** Called once with every message right after it was handed to the server. */
   onSent: ((message: Sent) => void) | undefined;
+  readonly #server: string;
   readonly #home: string;
   readonly #host: Host;
+  #isShared = false;
+  /** The process that the first case met. */
+  #firstPid: number | undefined;
   readonly #nonces = new Set<string>();
   readonly #marks = new Map<string, readonly Mark[]>();
   readonly #golden = new Map<string, string>();
@@ -94,7 +108,20 @@ export class Stage {
     return new Stage(real, home, await openNodeHost(env), settings, launch);
   }
 
+  /**
+   * The same, on a server that an earlier case of this file has left: its files are gone, and those of the fixture there.
+   * What was written before a question is in its answer, so the case cannot tell the difference but by the time it takes.
+   */
+  static async shared(real: RealCase): Promise<Stage> {
+    const left = idle.get(real.server)?.pop();
+    const stage = left ?? (await Stage.open(real));
+    stage.#isShared = true;
+    if (left !== undefined) stage.#replaceAll(real.fixture);
+    return stage;
+  }
+
   private constructor(real: RealCase, home: string, host: Host, settings: SettingsInput, launch?: Launch) {
+    this.#server = real.server;
     this.#home = home;
     this.#host = host;
     this.root = filePath(join(home, "root"));
@@ -172,7 +199,15 @@ export class Stage {
     return found.flat();
   }
 
+  /** A shared stage is kept for the next case, unless its server was ended or started anew. */
   async close(): Promise<void> {
+    const pid = this.workspace.sessions.length === 1 ? this.workspace.sessions[0]?.running?.channel.pid : undefined;
+    this.#firstPid ??= pid;
+    if (!this.#isShared || pid === undefined || pid !== this.#firstPid) return this.end();
+    idle.set(this.#server, [...(idle.get(this.#server) ?? []), this]);
+  }
+
+  async end(): Promise<void> {
     await this.workspace.close();
     rmSync(this.#home, { recursive: true, force: true });
   }
@@ -182,6 +217,16 @@ export class Stage {
   }
 
   // — below: private, in the order they are used —
+
+  #replaceAll(fixture: string): void {
+    for (const name of readdirSync(this.root)) rmSync(join(this.root, name), { recursive: true, force: true });
+    this.#marks.clear();
+    this.#golden.clear();
+    this.sent.length = 0;
+    this.events.length = 0;
+    this.onSent = undefined;
+    this.write(fixture);
+  }
 
   #noteSent(message: Sent): void {
     if (message.method === undefined) return;

@@ -69,7 +69,7 @@ export const aglProcess = checklist("standard", {
   "AGL-044": "The root is watched in passive mode too.",
   "AGL-045":
     "Any server with framed JSON-RPC over TCP will do (`gopls -listen=:9999`, `clangd --port=9999`), be it shared, contained, remote or started beforehand.",
-  "AGL-046": "An address nobody answers gives a clear tool error and leaves the former client as it was.",
+  "AGL-046": "An address at which nothing answers gives a clear tool error and leaves the former client as it was.",
   "AGL-047": "`--http` replaces stdio by Streamable HTTP with JSON-RPC and SSE; it is off unless asked for.",
   "AGL-048": "`--port` is `8080` unless set, and only 1 to 65535 is accepted.",
   "AGL-049": "`--listen-addr` is `127.0.0.1` unless set, and must be an IP address.",
@@ -79,7 +79,7 @@ export const aglProcess = checklist("standard", {
   "AGL-053": "A set token is needed as `Authorization: Bearer <token>` everywhere but at `/health`.",
   "AGL-054": "Tokens are compared in constant time, and length does not leak.",
   "AGL-055": 'A wrong or absent token is answered by 401 with `{"error":"unauthorized"}`.',
-  "AGL-056": '`/health` answers `{"status":"ok"}` to anybody.',
+  "AGL-056": '`/health` answers `{"status":"ok"}` to every client.',
   "AGL-057": "Limits of HTTP: header 10s, read 30s, idle 120s.",
   "AGL-058": "The write limit of 60s never cuts an SSE stream or a call of 120s.",
   "AGL-059": "A body above 4 MB is rejected.",

@@ -42,7 +42,7 @@ export const aglSession = checklist("standard", {
   "AGL-175": "With one server every file goes to it.",
   "AGL-176": "With several, the extension decides, in lower case and without the dot.",
   "AGL-177": "Of entries with the same extension the first wins.",
-  "AGL-178": "An extension nobody lists goes to the first entry and that is said, or is refused clearly.",
+  "AGL-178": "An extension that no entry lists goes to the first entry and that is said, or is refused clearly.",
   "AGL-179": "The resolver knows client for file, default client, all clients, and shutdown of all.",
   "AGL-180": "Right after `start_lsp` the default client is the new one.",
   "AGL-181": "`start_lsp` starts all servers or that of one language ID, and one failure does not stop the rest.",

@@ -64,7 +64,7 @@ export const aglSurface = checklist("standard", {
   "AGL-369":
     "Changes of diagnostics are gathered for 2 seconds, or as set, and sent as `notifications/resources/updated`.",
   "AGL-370":
-    "The end of all `$/progress` tokens is one log notification with JSON; after 5 minutes nobody waits for it any more.",
+    "The end of all `$/progress` tokens is one log notification with JSON; after 5 minutes it is not waited for any more.",
   "AGL-371": "A crash and a recovery are a log notification with JSON at once.",
   "AGL-372": "3 seconds after a change on disk a resource update and a log notification say that references are stale.",
   "AGL-373": "Nothing goes out before the MCP session is there or after it closed.",

@@ -43,6 +43,16 @@ export const differs: readonly { readonly id: string; readonly reason: string }[
       "requests of LSP are made by the daemon alone; each client's calls are answered on its own connection and run side by side",
   },
   {
+    id: "AGL-019",
+    reason:
+      "sightline daemon-broker --root-dir is that program; it serves all languages of the root with the servers of each client's configuration, so --language and --command are taken and choose nothing",
+  },
+  {
+    id: "AGL-029",
+    reason:
+      "a server is warm when the signal that its catalogue entry names says so, which the daemon follows once for all clients; a diagnostic or a hover that came says nothing of the index, so neither counts",
+  },
+  {
     id: "NEX-18",
     reason: "a figure for orientation, not a promise: npm run bench:session measures cold starts and asserts nothing",
   },

@@ -49,7 +49,7 @@ export const syn = checklist("synwire", {
   "SYN-35": "The states are Discovering (first), Starting, Ready, Restarting and Dormant (last).",
   "SYN-36":
     "Exactly eight transitions exist: Discovering to Starting or Dormant, Starting to Ready or Restarting, Ready to Restarting or Dormant, Restarting to Starting or Dormant.",
-  "SYN-37": 'An exit nobody asked for while Ready emits `Custom("lsp_server_crashed")` and leads to Restarting.',
+  "SYN-37": 'An exit that was not asked for while Ready emits `Custom("lsp_server_crashed")` and leads to Restarting.',
   "SYN-38": "A failed spawn or handshake counts as an attempt and leads to Restarting.",
   "SYN-39": "Attempts wait 1, 2, 4, 8 and 16 s, and never longer than 30 s.",
   "SYN-40":

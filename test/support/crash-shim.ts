@@ -1,4 +1,4 @@
-// A disk between the writer and the real one that can end, fail or let somebody else act at any of its calls.
+// A disk between the writer and the real one that can end, fail or let another program act at any of its calls.
 
 import type { FilePath } from "../../src/model/file-path.ts";
 import type { Holder, Writing } from "../../src/host/writing.ts";
@@ -54,7 +54,7 @@ export class ShimmedDisk implements Writing {
   doubt: Writing["doubt"] = (path) => this.#inner.doubt(path);
   nonce: Writing["nonce"] = () => this.#inner.nonce();
 
-  /** So that what it leaves is seen as left by somebody who has gone. */
+  /** So that what it leaves is seen as left by a process that has gone. */
   self: Writing["self"] = async () => {
     const { machine, boot, namespace } = await this.#inner.self();
     return { ...gone, machine, boot, namespace };

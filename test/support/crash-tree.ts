@@ -25,7 +25,7 @@ import type { ProposedStep } from "../../src/model/offered-action.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import { Writer } from "../../src/workspace/write/writer.ts";
 
-/** A file system in memory where there is one: the calls are the same, and nobody waits for a disk. */
+/** A file system in memory where there is one: the calls are the same, and no call waits for a disk. */
 const shelf = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 
 export const signed = { operation: "rename_symbol", caller: "a test" };

@@ -18,7 +18,7 @@ export class Checkout {
   static #host: Promise<Host> | undefined;
   readonly root = join(Checkout.home, `checkout-${Checkout.#count++}`);
 
-  /** The machine, with a home directory of its own so that nobody's settings count. */
+  /** The machine, with a home directory of its own so that no user's settings count. */
   static host(): Promise<Host> {
     const home = join(Checkout.home, "home");
     Checkout.#host ??= openNodeHost({ ...process.env, HOME: home, SIGHTLINE_STATE_DIR: join(Checkout.home, "state") });
@@ -38,7 +38,7 @@ export class Checkout {
   }
 
   git(...args: readonly string[]): string {
-    const who = ["-c", "user.name=somebody", "-c", "user.email=somebody@example.org", "-c", "commit.gpgsign=false"];
+    const who = ["-c", "user.name=someone", "-c", "user.email=someone@example.org", "-c", "commit.gpgsign=false"];
     return execFileSync("git", [...who, ...args], { cwd: this.root, encoding: "utf8", stdio: "pipe" });
   }
 

@@ -93,7 +93,7 @@ export function badInputsByOperation(
       takers.set(argument, [...(takers.get(argument) ?? []), operation]);
   const isTried = (operation: Operation, { odd }: BadInput): boolean => {
     const taking = odd === undefined ? [] : (takers.get(odd.argument) ?? []);
-    return odd === undefined || taking.length < share || (taking.indexOf(operation) + odd.index) % share === 0;
+    return odd === undefined || (taking.indexOf(operation) + odd.index) % Math.min(share, taking.length) === 0;
   };
   return new Map([...all].map(([operation, inputs]) => [operation, inputs.filter((one) => isTried(operation, one))]));
 }

@@ -111,7 +111,7 @@ export class Interleaving {
     if (error.code === "file_not_found") this.#violations.push(`${kind}: a file was taken for missing`);
   }
 
-  /** Somebody without a draft: what is answered was on disk when the question began, or later. */
+  /** A caller without a draft: what is answered was on disk when the question began, or later. */
   async #read(patience: Patience): Promise<void> {
     const { workspace, never } = this.#world;
     const file = this.#pick(this.#world.files);
@@ -161,7 +161,7 @@ export class Interleaving {
     return value.diagnostics.flatMap(({ message }) => message.match(ownWord) ?? []);
   }
 
-  /** Somebody with a draft: of its files it sees its own texts, of others what is on disk. */
+  /** A caller with a draft: of its files it sees its own texts, of others what is on disk. */
   async #draft(patience: Patience): Promise<void> {
     const { roots, workspace, never } = this.#world;
     const hand = `draft${this.#pick(["A", "B"])}`;

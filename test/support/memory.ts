@@ -7,7 +7,7 @@ setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
 export function heldBytes(): number {
-  // Freeing a buffer's memory takes a second round: the first only finds out that nobody holds it.
+  // Freeing a buffer's memory takes a second round: the first only finds out that nothing holds it.
   collect();
   collect();
   return process.memoryUsage().arrayBuffers;

@@ -25,7 +25,7 @@ export function environment(project: Pick<Project, "stateDirectory">): Record<st
   return own;
 }
 
-/** Nobody types: standard input is what is given, and ends at once. `cwd` is where the person stands; the root without it. */
+/** Nothing is typed: standard input is what is given, and ends at once. `cwd` is where the person stands; the root without it. */
 export function sightline(
   project: Project,
   args: readonly string[],

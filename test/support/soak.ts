@@ -13,6 +13,11 @@ export function repeats(count: { readonly test: number; readonly soak: number })
   return isSoak() ? count.soak : count.test;
 }
 
+/** One of each so many in a test run, always the same ones; all of them in the soak. What is left out is named at the end of the run. */
+export function oneIn<T>(count: number, items: readonly T[], name: string): readonly T[] {
+  return isInSoak(name) ? items : items.filter((_, at) => at % count === 0);
+}
+
 /** Whether something runs now that a test run has no time for: only in the soak. Else it is named at the end of the run. */
 export function isInSoak(name: string): boolean {
   if (isSoak()) return true;

@@ -9,7 +9,7 @@ export interface PatternSource {
 }
 
 /** A text is read at this length and at four times of it. What looks superlinear is read longer: a limit may lie in between. */
-const length = 256;
+const length = 128;
 const longer = 2_048;
 /** So few steps for each sign leave no room for a square. */
 const fewSteps = 8;

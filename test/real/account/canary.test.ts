@@ -57,7 +57,7 @@ describe("in an untrusted root", () => {
     await using agent = await connect(trap, "legacy", ["mcp", "--tools", "full"], { PATH: path, ...unconfined(trap) });
     const seen = [];
     for (const file_path of sources) seen.push(...(await lookAt(agent, file_path)));
-    // Somebody has looked at each of these: a repository that nobody reads fires nothing either.
+    // A server has read each of these: a repository that is not read fires nothing either.
     expect(seen).toEqual(expect.arrayContaining(watched.filter(({ by }) => hasServer(by)).map(({ file }) => file)));
     await callTool(agent, "detect_changes", { workspace_root: "moved", scope: "unstaged" });
     for (const { name, examples } of operations) await callTool(agent, name, { ...examples[0]?.input });

@@ -91,7 +91,7 @@ Type "str" is not assignable to declared type "int"
   changes: [
     ...edits,
     {
-      title: "what that edit broke in a file nobody touched",
+      title: "what that edit broke in a file that was not touched",
       write: `-- shop/use.py --
 from shop.greet import «ref|greet»
 

@@ -10,7 +10,7 @@ export type EditStep =
       /** What stands in the file, once, and what stands there afterwards; nothing else may change. */
       readonly from: string;
       readonly to: string;
-      /** Where nobody can foresee what comes of a deletion. */
+      /** Where no server can foresee what comes of a deletion. */
       readonly acceptUnknown?: true;
       /** What is remarked. */
       readonly remark?: string;
@@ -64,7 +64,7 @@ export class Box {
   };
 }
 
-/** Nobody calls it but itself. */
+/** Nothing calls it but itself. */
 function lonely(n: number): number {
   return n === 0 ? 0 : lonely(n - 1);
 }
@@ -87,7 +87,7 @@ export type Reply<T = { ok: true }, E = Error> = T | E;
 declare function shape<T>(): T;
 export const shaped = shape<{ name: string; age: number }>();
 
-/** Nobody calls it at all. */
+/** Nothing calls it at all. */
 // eslint-disable-next-line no-unused-vars
 function spare(): void {}
 `;
@@ -129,7 +129,7 @@ class Cart:
             return helper()
 
 
-# Nobody calls it but itself.
+# Nothing calls it but itself.
 @functools.cache
 def lonely(n: int) -> int:
     return 0 if n == 0 else lonely(n - 1)
@@ -250,7 +250,7 @@ pub const LIMIT: u32 = 5;
 
 pub type Outcome<T, E = fn() -> T> = Result<T, E>;
 
-/// Nobody calls it but itself.
+/// Nothing calls it but itself.
 #[allow(dead_code)]
 fn lonely(n: u32) -> u32 {
     lonely(n)
@@ -304,7 +304,7 @@ int inner() { return sum(); }
 int inner(int n) { return sum(n); }
 }
 
-/// Nobody calls it but itself.
+/// Nothing calls it but itself.
 static int lonely(int n) {
   return n == 0 ? 0 : lonely(n - 1);
 }

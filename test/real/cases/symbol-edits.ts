@@ -68,7 +68,7 @@ export const editCases: readonly EditCase[] = [
       {
         does: "delete",
         path: "spare",
-        from: "\n/** Nobody calls it at all. */\n// eslint-disable-next-line no-unused-vars\nfunction spare(): void {}\n",
+        from: "\n/** Nothing calls it at all. */\n// eslint-disable-next-line no-unused-vars\nfunction spare(): void {}\n",
         to: "",
       },
       {
@@ -89,7 +89,7 @@ export const editCases: readonly EditCase[] = [
       {
         does: "delete",
         path: "lonely",
-        from: "/** Nobody calls it but itself. */\nfunction lonely(n: number): number {\n  return n === 0 ? 0 : lonely(n - 1);\n}\n\n",
+        from: "/** Nothing calls it but itself. */\nfunction lonely(n: number): number {\n  return n === 0 ? 0 : lonely(n - 1);\n}\n\n",
         to: "",
       },
       { does: "delete", path: "Colour.Green", from: "Red, Green, Blue", to: "Red, Blue", remark: "different value" },
@@ -194,7 +194,7 @@ export const editCases: readonly EditCase[] = [
       {
         does: "delete",
         path: "lonely",
-        from: "# Nobody calls it but itself.\n@functools.cache\ndef lonely(n: int) -> int:\n    return 0 if n == 0 else lonely(n - 1)\n\n\n",
+        from: "# Nothing calls it but itself.\n@functools.cache\ndef lonely(n: int) -> int:\n    return 0 if n == 0 else lonely(n - 1)\n\n\n",
         to: "",
         remark: "decorated",
       },
@@ -317,7 +317,7 @@ export const editCases: readonly EditCase[] = [
         does: "delete",
         path: "lonely",
         acceptUnknown: true,
-        from: "/// Nobody calls it but itself.\n#[allow(dead_code)]\nfn lonely(n: u32) -> u32 {\n    lonely(n)\n}\n\n",
+        from: "/// Nothing calls it but itself.\n#[allow(dead_code)]\nfn lonely(n: u32) -> u32 {\n    lonely(n)\n}\n\n",
         to: "",
       },
       { does: "delete", path: "Holder.spare", acceptUnknown: true, from: "    spare: u32,\n", to: "" },
@@ -381,7 +381,7 @@ export const editCases: readonly EditCase[] = [
         does: "delete",
         path: "lonely",
         acceptUnknown: true,
-        from: "/// Nobody calls it but itself.\nstatic int lonely(int n) {\n  return n == 0 ? 0 : lonely(n - 1);\n}\n\n",
+        from: "/// Nothing calls it but itself.\nstatic int lonely(int n) {\n  return n == 0 ? 0 : lonely(n - 1);\n}\n\n",
         to: "",
       },
     ],

@@ -81,7 +81,7 @@ const forms: readonly (readonly [title: string, fixture: string, whys: readonly 
     form({ offered: byCondition, b: config(', "customConditions": ["mine"]'), built: declarations }),
     [],
   ],
-  ["a condition that nobody asks for", form({ offered: byCondition, built: declarations }), ["leads to a built copy"]],
+  ["a condition that is not asked for", form({ offered: byCondition, built: declarations }), ["leads to a built copy"]],
   [
     "a path to what is built",
     form({ module: "../../a/dist/index.js", built: declarations }),

@@ -8,7 +8,7 @@ import { GeneratedRepository, goDialect, pythonDialect, typescriptDialect } from
 import { repeats } from "../../support/soak.ts";
 import { hasServer } from "../installed.ts";
 
-const files = repeats({ test: 400, soak: 1_000 });
+const files = repeats({ test: 200, soak: 1_000 });
 const seed = 20_261_116;
 
 interface Course {
@@ -45,7 +45,7 @@ describe.each(courses.filter(({ dialect }) => hasServer(dialect.server)))("$dial
         const happened = happen(repository, round);
         const name = dialect.names[round % dialect.names.length] ?? first;
         await ask(name, happened, 0);
-        // Whoever waits gets all of it: a product that never calls anything complete would be honest and useless.
+        // A caller that waits gets all of it: a product that never calls anything complete would be honest and useless.
         let whyIncomplete = await ask(name, happened);
         // A server that gets no processor takes in changes late; the answer says so, and the next one has them.
         for (let again = 0; again < 10 && whyIncomplete.length > 0; again++) whyIncomplete = await ask(name, happened);

@@ -15,8 +15,9 @@ export class Acting {
   readonly stage: Stage;
   readonly #roots: Roots;
 
+  /** On a server that cases of one file share. */
   static async open(server: string, fixture: Fixture): Promise<Acting> {
-    return new Acting(await Stage.open({ server, fixture: unmarked(fixture), changes: [], killedAt: "references" }));
+    return new Acting(await Stage.shared({ server, fixture: unmarked(fixture), changes: [], killedAt: "references" }));
   }
 
   private constructor(stage: Stage) {
@@ -30,7 +31,7 @@ export class Acting {
     return await operation.decode(input).run(callContext(this.#roots, patience));
   }
 
-  /** Writes the files of a fixture; its marks are for whoever reads them. */
+  /** Writes the files of a fixture; its marks are for the test. */
   write(fixture: Fixture): void {
     this.stage.write(unmarked(fixture));
   }

@@ -244,7 +244,7 @@ test.each(hasServer("typescript-language-server") ? ["typescript-language-server
 );
 
 test.each(hasServer("typescript-native") ? ["typescript-native"] : [])(
-  "%s: a change is withheld that would break a file nobody has open [AGL-216]",
+  "%s: a change is withheld that would break a file that is not open [AGL-216]",
   async (server) => {
     const mended = typescript.fixture.replace("«wrong|price»", "price");
     const fixture = parseFixture(

@@ -73,7 +73,7 @@ interface Outcome {
 function doneOf(done: Performed<unknown>): Outcome {
   const { errors_introduced: found = [], checked_files = 0 } = done.toJson() as EditedJson;
   const errors = found.filter((problem) => "severity" in problem && problem.severity === 1);
-  if (checked_files === 0) throw new Error("nobody looked at what became of it");
+  if (checked_files === 0) throw new Error("no file was checked after the edit");
   return { refused: undefined, said: done.toText({ characters: 20_000 }), errors };
 }
 

@@ -1,4 +1,4 @@
-// What changes where nobody used to look is in the next answer of a real server, or the answer is not complete.
+// What changes outside of the watched files is in the next answer of a real server, or the answer is not complete.
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";

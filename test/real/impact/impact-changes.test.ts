@@ -76,7 +76,7 @@ class Shop {
   }
 
   git(...args: readonly string[]): void {
-    const who = ["-c", "user.name=somebody", "-c", "user.email=somebody@example.org", "-c", "commit.gpgsign=false"];
+    const who = ["-c", "user.name=someone", "-c", "user.email=someone@example.org", "-c", "commit.gpgsign=false"];
     execFileSync("git", [...who, ...args], { cwd: this.acting.path("."), stdio: "pipe" });
   }
 
@@ -176,7 +176,7 @@ test("the index, the working tree, what git does not know, and the last commit a
   expect(nothing.toJson()).toMatchObject({ changed_files: [], affected_symbols: [], scope: "all" });
 });
 
-test("files that are renamed, gone, or nothing that anybody calls are named", async () => {
+test("files that are renamed, gone, or hold nothing that is called are named", async () => {
   await using opened = await Shop.open();
   renameSync(opened.acting.path("src/cart.test.ts"), opened.acting.path("src/shop.test.ts"));
   opened.git("add", "-A");

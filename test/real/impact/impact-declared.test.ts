@@ -263,7 +263,7 @@ export function byBarrel() { return arrow(1) + pay(); }
   });
 });
 
-test("the same member declared by an interface or by a sibling is no caller; whoever makes an object with it is", async () => {
+test("the same member declared by an interface or by a sibling is no caller; code that makes an object with it is", async () => {
   const fixture = `-- tsconfig.json --
 { "compilerOptions": { "strict": true, "noEmit": true, "types": [] }, "include": ["src"] }
 -- src/cart.ts --

@@ -3,21 +3,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { randomFrom } from "../../../bench/shared/stats.ts";
 import { repeats } from "../../support/soak.ts";
-import { hasServer } from "../installed.ts";
+import { hasInDepth } from "../installed.ts";
 import { fetched, realPackages } from "../real-package.ts";
 import type { Comparison, RawSymbol, Target } from "./side-by-side-facts.ts";
 import { aboutFiles, aboutPlaces, ourFacts, rawFacts } from "./side-by-side-facts.ts";
 import { SideBySide } from "./side-by-side.ts";
 
 /** Files that both sides open, because what is open may be in an answer that would lack it otherwise. */
-const files = 10;
+const files = repeats({ test: 5, soak: 10 });
 /** Targets of each kind in them; the seed makes a failure come back. */
-const sample = repeats({ test: 10, soak: 100 });
+const sample = repeats({ test: 4, soak: 100 });
 const seed = 20_261_116;
 /** Questions that are under way at the same time, on each side. */
 const atOnce = 12;
 
-describe.each(fetched(realPackages).filter(({ server }) => hasServer(server)))("$server", (real) => {
+describe.each(fetched(realPackages).filter(({ server }) => hasInDepth(server)))("$server", (real) => {
   let sides: SideBySide;
   const random = randomFrom(seed);
   let opened: readonly string[];

@@ -205,7 +205,7 @@ describe.each(presentInDepth(cases.filter(({ server }) => told[server] !== undef
     expect(incoming.standing.reasons.map(({ code }) => code)).toEqual(short);
 
     const [far] = fixture.marks("far");
-    if (far === undefined) throw new Error("somebody is two steps away");
+    if (far === undefined) throw new Error("no caller is two steps away");
     const place = { file_path: far.file, ...far.span.start };
     const outgoing = await outcome(acting.perform(findCallers, { ...place, direction: "outgoing", depth: 2 }));
     const reached = callees((outgoing.json as Callees | undefined)?.outgoing ?? []).includes(

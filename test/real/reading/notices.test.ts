@@ -1,4 +1,4 @@
-// A change on disk reaches whoever subscribed to a file's diagnostics, of servers that push and of servers that are asked.
+// A change on disk reaches every subscriber of a file's diagnostics, of servers that push and of servers that are asked.
 
 import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -39,7 +39,7 @@ test.each(hasServer("pyright") ? ["pyright"] : [])(
   async (server) => {
     await using acting = await Acting.open(server, fixture);
     const classes = await acting.perform(goToImplementation, { file_path: "shop/base.py", symbol_path: "Priced" });
-    expect(classes.toText(room)).toContain("(from class headers: the server does not support type hierarchies)");
+    expect(classes.toText(room)).toContain("(from type headers: the server does not support type hierarchies)");
     expect(classes.toJson()).toMatchObject([
       { file: acting.path("shop/big.py") },
       { file: acting.path("shop/cart.py") },

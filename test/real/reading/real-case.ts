@@ -49,7 +49,7 @@ export interface Change {
 
 /** What is to be expected against an answer. */
 export function reasonsAgainst(real: RealCase, question: Question): readonly ReasonCode[] {
-  // Of most servers nobody knows where they cut the list of a search.
+  // Of most servers it is not known where they cut the list of a search.
   const entry = serverById(catalog, real.server);
   const isKnown = entry?.symbolSearch === "exhaustive" || entry?.symbolLimit !== undefined;
   return real.short?.[question] ?? (question === "workspaceSymbols" && !isKnown ? ["server_not_exhaustive"] : []);

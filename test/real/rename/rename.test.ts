@@ -355,7 +355,7 @@ func A() int { return 1 }
 );
 
 test.each(["typescript-native", "typescript-language-server"].filter(hasInDepth))(
-  "%s: a name that somebody imports in vain gets another, and nothing is broken by it nor by the way back",
+  "%s: a name that a file imports in vain gets another, and nothing is broken by it nor by the way back",
   async (server) => {
     const fixture = parseFixture(`-- tsconfig.json --
 { "compilerOptions": { "strict": true, "noEmit": true, "noUnusedLocals": true, "types": [] }, "include": ["src"] }
@@ -543,7 +543,7 @@ describe.each(Object.keys(captures).filter(hasServer))("a name that is taken (%s
     expect(readFileSync(acting.path(file), "utf8")).toBe(fixture.files.get(file));
   });
 
-  test("is given all the same where nobody can mix the two up", async () => {
+  test("is given all the same where the two cannot be mixed up", async () => {
     await using acting = await Acting.open(server, fixture);
     const { file, span } = fixture.mark("fine");
     const performed = await acting.perform(renameSymbol, {

@@ -158,10 +158,10 @@ export class Ground implements Disposable {
     return await work(agent);
   }
 
-  /** Looks at every source, and lets it be formatted; tells the files that somebody answered for. */
-  async ask(agent: Agent): Promise<string[]> {
+  /** Looks at every source, and lets it be formatted; tells the files that a server answered for. */
+  async ask(agent: Agent, directories = asked): Promise<string[]> {
     const answered: string[] = [];
-    for (const directory of asked) {
+    for (const directory of directories) {
       for (const [server, { file }] of Object.entries(sources)) {
         if (!hasServer(server)) continue;
         const file_path = this.at(join(directory, file));
@@ -175,7 +175,7 @@ export class Ground implements Disposable {
     return answered;
   }
 
-  /** What somebody has to have answered for: a repository that nobody reads fires nothing either. */
+  /** What a server has to have answered for: a repository that is not read fires nothing either. */
   served(): string[] {
     const present = Object.entries(sources).filter(([server]) => hasServer(server));
     return present.map(([, { file }]) => join("outer/served", file));

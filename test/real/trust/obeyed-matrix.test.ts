@@ -1,12 +1,13 @@
-// Every file that a server obeys, in every place where it can lie, by whoever wrote it: in an untrusted root nothing of
+// Every file that a server obeys, in every place where it can lie, whichever author wrote it: in an untrusted root nothing of
 // it runs.
 
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { callTool } from "../../support/sightline.ts";
-import { isInSoak } from "../../support/soak.ts";
+import { isInSoak, oneIn } from "../../support/soak.ts";
 import { hasServer } from "../installed.ts";
+import type { Row } from "./obeyed-ground.ts";
 import { Ground, places, rows, sources, started } from "./obeyed-ground.ts";
 import { traps } from "./obeyed-traps.ts";
 
@@ -49,37 +50,52 @@ test.each(meanwhile)("nothing runs that %s names while servers run [S01]", async
 test("an agent cannot write what servers obey, by any operation, and what it may write names nothing that runs [S01 S07 S18]", async () => {
   using ground = new Ground();
   const written: string[] = [];
+  // Every directory has servers of its own, and one is enough where files are written at the top alone.
+  const directories = isEverywhere ? undefined : ["outer/served"];
   await ground.asking(async (agent) => {
-    await ground.ask(agent);
-    for (const row of [...overridden, ...rows.filter(({ file }) => file.untrusted === "stops")])
+    await ground.ask(agent, directories);
+    const tried = [...overridden, ...rows.filter(({ file }) => file.untrusted === "stops")];
+    for (const row of oneIn(3, tried, "two thirds of the files that an agent tries to write"))
       for (const place of isEverywhere ? ["root", "nested", "inner checkout", "second root"] : ["root"])
         written.push(...(await ground.letWrite(agent, row, place)));
-    await ground.ask(agent);
+    await ground.ask(agent, directories);
   });
   expect(written).toEqual([]);
   expect(ground.ran("agent")).toEqual([]);
 });
 
 test("a server that nothing keeps from such a file is not started beside it [S01]", async () => {
-  for (const row of stopping) {
-    const all = ["root", "nested", "inner checkout", "outer checkout", "above every checkout"];
-    for (const place of isEverywhere ? all : ["nested", "above every checkout"]) {
+  const all = ["root", "nested", "inner checkout", "outer checkout", "above every checkout"];
+  for (const place of isEverywhere ? all : ["nested", "above every checkout"]) {
+    for (const together of oneOfEachServer(stopping)) {
       using ground = new Ground();
-      ground.plant(row, place, places[place] ?? "");
-      const file = sources[row.server]?.file ?? "";
-      const answers = await ground.asking(async (agent) => [
-        await callTool(agent, "list_symbols", { file_path: file }),
-        await callTool(agent, "format_document", { file_path: file }),
-      ]);
-      expect([row.file.name, place, answers.map(({ refusal }) => refusal?.code)]).toEqual([
-        row.file.name,
-        place,
-        ["not_trusted", "not_trusted"],
-      ]);
+      for (const row of together) ground.plant(row, place, places[place] ?? "");
+      const codes = await ground.asking(async (agent) => {
+        const answers: object[] = [];
+        for (const { server, file } of together)
+          for (const operation of ["list_symbols", "format_document"]) {
+            const { refusal } = await callTool(agent, operation, { file_path: sources[server]?.file ?? "" });
+            answers.push({ file: file.name, place, operation, code: refusal?.code });
+          }
+        return answers;
+      });
+      expect(codes.filter((one) => !("code" in one) || one.code !== "not_trusted")).toEqual([]);
+      expect(codes).toHaveLength(2 * together.length);
       expect(ground.ran("repository")).toEqual([]);
     }
   }
 }, 300_000);
+
+/** Files of different servers do not stop each other, so they are planted together; those of one server never are. */
+function oneOfEachServer(all: readonly Row[]): Row[][] {
+  const turns: Row[][] = [];
+  for (const row of all) {
+    const free = turns.find((turn) => turn.every(({ server }) => server !== row.server));
+    if (free === undefined) turns.push([row]);
+    else free.push(row);
+  }
+  return turns;
+}
 
 test("the traps are real: each program and each library leaves its sign", () => {
   using ground = new Ground();

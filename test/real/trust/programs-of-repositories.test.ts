@@ -44,20 +44,27 @@ interface Attempt {
   readonly env: (at: (path: string) => string) => Readonly<Record<string, string>>;
 }
 
+/** What does not hide each other is tried at once: each program that is refused leaves the next one to be found. */
 const attempts: readonly Attempt[] = [
   {
-    what: "a link to a program in a directory of the search path",
+    what: "links in the search path, to programs and as a directory, and variables of toolchains, interpreters and loaders",
     roots: ["repo"],
     asked: "repo",
-    links: Object.fromEntries(names.map((name) => [`tools/${name}`, `repo/bin/${name}`])),
-    env: (at) => ({ PATH: at("tools") }),
-  },
-  {
-    what: "a directory of the search path that is a link",
-    roots: ["repo"],
-    asked: "repo",
-    links: { "linked-bin": "repo/bin" },
-    env: (at) => ({ PATH: at("linked-bin") }),
+    links: {
+      ...Object.fromEntries(names.map((name) => [`tools/${name}`, `repo/bin/${name}`])),
+      "linked-bin": "repo/bin",
+    },
+    env: (at) => ({
+      PATH: `${at("tools")}:${at("linked-bin")}`,
+      GOROOT: at("repo"),
+      CARGO_HOME: at("repo"),
+      RUSTUP_HOME: at("repo/rustup"),
+      GOBIN: at("repo/bin"),
+      PYTHONPATH: at("repo/py"),
+      NODE_PATH: at("repo/node"),
+      LD_LIBRARY_PATH: at("repo/lib"),
+      PYTHONHOME: at("repo"),
+    }),
   },
   {
     what: "the search path of the repository around an inner checkout",
@@ -66,45 +73,17 @@ const attempts: readonly Attempt[] = [
     env: (at) => ({ PATH: at("repo/bin") }),
   },
   {
-    what: "the search path of another root",
+    what: "the search path of another root, and a virtual environment outside whose programs are a link into it",
     roots: ["other", "repo"],
     asked: "other",
-    env: (at) => ({ PATH: at("repo/bin") }),
+    links: { "venv/bin": "repo/bin" },
+    env: (at) => ({ PATH: at("repo/bin"), VIRTUAL_ENV: at("venv") }),
   },
   {
     what: "the search path of the checkout above a root",
     roots: ["repo/packages/p"],
     asked: "repo/packages/p",
     env: (at) => ({ PATH: at("repo/bin") }),
-  },
-  {
-    what: "toolchain variables that lead into the root",
-    roots: ["repo"],
-    asked: "repo",
-    env: (at) => ({
-      GOROOT: at("repo"),
-      CARGO_HOME: at("repo"),
-      RUSTUP_HOME: at("repo/rustup"),
-      GOBIN: at("repo/bin"),
-    }),
-  },
-  {
-    what: "variables of interpreters and loaders that lead into the root",
-    roots: ["repo"],
-    asked: "repo",
-    env: (at) => ({
-      PYTHONPATH: at("repo/py"),
-      NODE_PATH: at("repo/node"),
-      LD_LIBRARY_PATH: at("repo/lib"),
-      PYTHONHOME: at("repo"),
-    }),
-  },
-  {
-    what: "a virtual environment outside whose programs are a link into the root",
-    roots: ["repo"],
-    asked: "repo",
-    links: { "venv/bin": "repo/bin" },
-    env: (at) => ({ VIRTUAL_ENV: at("venv") }),
   },
   {
     what: "an activated environment of the root, which runs the scripts of servers",

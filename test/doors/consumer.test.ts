@@ -1,4 +1,4 @@
-// The package as somebody else's compiler sees it: nothing but what is packed, and the packages that it depends on.
+// The package as the compiler of another project sees it: nothing but what is packed, and the packages that it depends on.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

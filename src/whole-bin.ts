@@ -3,6 +3,7 @@
 import { createInterface } from "node:readline";
 import { runCommandLine } from "./doors/cli/run.ts";
 import type { Doors } from "./doors/cli/terminal.ts";
+import type { LostCommand } from "./engine/daemon/thin-client.ts";
 import { nodeClock } from "./host/node/node-clock.ts";
 import { openTraceFile } from "./host/trace-file.ts";
 import { ourVersion } from "./model/own-version.ts";
@@ -70,6 +71,18 @@ const openShared: Doors["openShared"] = async (options) => {
   return openThroughDaemon(options);
 };
 
+/** The command was under way in a daemon that was lost: its change is looked up in the journal. */
+function openLookingUp(call: string): Doors["openShared"] {
+  return async (options) => {
+    const [{ openEngine }, { lookingUp }] = await Promise.all([
+      import("./engine/open.ts"),
+      import("./engine/daemon/lost-change.ts"),
+    ]);
+    ending = await import("./host/process/ending.ts");
+    return lookingUp(await openEngine(options), call);
+  };
+}
+
 const daemons: Doors["daemons"] = async () => {
   const { openDaemonDesk } = await import("./engine/daemon/daemon-desk.ts");
   return openDaemonDesk();
@@ -77,11 +90,13 @@ const daemons: Doors["daemons"] = async () => {
 
 const serveDaemon: Doors["serveDaemon"] = async (root, directory) => {
   const { serveDaemonProcess } = await import("./doors/daemon/serve.ts");
-  ending = await import("./host/process/ending.ts");
-  ending.watchLoop();
+  const how = await import("./host/process/ending.ts");
+  ending = how;
+  how.watchLoop();
   return serveDaemonProcess({
     root,
     directory,
+    onEnding: () => how.beginEnding(),
     runCommandLine: (argv, terminal, { openShared: share, elsewhere }) =>
       runCommandLine(argv, terminal, {
         open: elsewhere,
@@ -123,8 +138,8 @@ function quietly(error: Error): void {
   process.exitCode = unwritable;
 }
 
-/** Runs the command line of this process to its end. */
-export async function runWhole(): Promise<void> {
+/** Runs the command line of this process to its end; `lost` is what a daemon had begun of it. */
+export async function runWhole(lost?: LostCommand): Promise<void> {
   // The reader of our output may stop early, as `head` does: that is not a fault.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", quietly);
 
@@ -138,13 +153,13 @@ export async function runWhole(): Promise<void> {
       cwd: process.cwd(),
       env: process.env,
       piped: !types,
-      read,
+      read: async () => lost?.input ?? (await read()),
       screen: { out: process.stdout.isTTY === true, err: process.stderr.isTTY === true },
       ask: types && process.stderr.isTTY === true ? ask : undefined,
     },
     {
       open,
-      openShared,
+      openShared: lost === undefined ? openShared : openLookingUp(lost.call),
       daemons,
       serveDaemon,
       openTrace: openTraceFile,

@@ -28,7 +28,7 @@ export interface Obeying {
 }
 
 /** What an untrusted repository may not be given by an agent: settings of servers, which no ordinary work edits. */
-export function keptFromAgents(servers: readonly Obeying[]): string[] {
+export function writeProtectedNames(servers: readonly Obeying[]): string[] {
   const kept = servers.flatMap(({ obeys = [] }) => obeys.filter(({ isManifest }) => isManifest !== true));
   return [...new Set(kept.map(({ name }) => `**/${name}`))];
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { ambiguities } from "./ambiguity.ts";
 import type { ServerEntry } from "./entry.ts";
 import { languageOf } from "./match.ts";
-import { keptFromAgents, stoppingFiles } from "./obeyed.ts";
+import { writeProtectedNames, stoppingFiles } from "./obeyed.ts";
 import { catalog, languageById, lintersFor, serverById, serversFor } from "./table.ts";
 
 const { languages, servers } = catalog;
@@ -265,7 +265,7 @@ describe("what was measured is written down", () => {
   });
 
   test("settings of servers are kept from agents, manifests are not", () => {
-    const kept = keptFromAgents(catalog.servers);
+    const kept = writeProtectedNames(catalog.servers);
     expect(kept).toEqual(expect.arrayContaining(["**/rust-analyzer.toml", "**/.clangd", "**/.cargo/config.toml"]));
     expect(kept.filter((one) => /tsconfig|package\.json|Cargo\.toml|go\.mod|pyproject/.test(one))).toEqual([]);
   });

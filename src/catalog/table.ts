@@ -80,12 +80,12 @@ export function languageById(from: Catalog, id: string): LanguageEntry | undefin
 
 /** The type-checking servers of a language in order of preference; none for an unknown language. */
 export function serversFor(from: Catalog, languageId: string): ServerEntry[] {
-  return named(from, languageById(from, languageId)?.servers);
+  return entriesById(from, languageById(from, languageId)?.servers);
 }
 
 /** The linters of a language, which run beside its first server. */
 export function lintersFor(from: Catalog, languageId: string): ServerEntry[] {
-  return named(from, languageById(from, languageId)?.linters);
+  return entriesById(from, languageById(from, languageId)?.linters);
 }
 
 // — below: private, in the order they are used —
@@ -116,6 +116,6 @@ function idsOf(from: Catalog): Ids {
   return ids;
 }
 
-function named(from: Catalog, ids: readonly string[] | undefined): ServerEntry[] {
+function entriesById(from: Catalog, ids: readonly string[] | undefined): ServerEntry[] {
   return (ids ?? []).flatMap((id) => serverById(from, id) ?? []);
 }

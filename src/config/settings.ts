@@ -92,9 +92,9 @@ const notices = z.strictObject({
 });
 
 const stop = z.strictObject({
-  shutdownMs: ms.default(2_000).describe("Wait for the reply to shutdown."),
-  exitMs: ms.default(1_500).describe("Wait for the exit after it."),
-  termMs: ms.default(1_000).describe("Wait for the exit after SIGTERM."),
+  shutdownMs: ms.default(1_500).describe("Wait for the reply to shutdown."),
+  exitMs: ms.default(1_000).describe("Wait for the exit after it."),
+  termMs: ms.default(500).describe("Wait for the exit after SIGTERM; then the whole process group is killed."),
 });
 
 const idle = z.strictObject({

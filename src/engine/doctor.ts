@@ -200,10 +200,10 @@ function probed(operation: string, about: string, outcome: Outcome, note: string
     };
   }
   const ok = outcome.refusal.code === "capability_missing" || outcome.refusal.code === "no_symbol";
-  return { operation, about, ms, standing: undefined, note: said(outcome.refusal), ok };
+  return { operation, about, ms, standing: undefined, note: refusalText(outcome.refusal), ok };
 }
 
-function said({ what, why, next }: RefusalDetails): string {
+function refusalText({ what, why, next }: RefusalDetails): string {
   return [what, why, next].filter((part) => part !== undefined).join(" ");
 }
 

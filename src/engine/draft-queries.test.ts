@@ -45,7 +45,7 @@ test("any query can be asked inside a draft, and is answered as if it were commi
     { file: "/project/d.toy" },
   ]);
   expect(uses(await ask("find_references", target))).toEqual([]);
-  expect(await ask("find_references", { ...target, session_id }, "somebody else")).toMatchObject({
+  expect(await ask("find_references", { ...target, session_id }, "another caller")).toMatchObject({
     ok: false,
     refusal: { code: "bad_input" },
   });

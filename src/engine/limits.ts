@@ -24,7 +24,7 @@ export const openingTimeoutMs = 30_000;
 /** A client that has gone does not wait; an engine that is still opening by then has started nothing. */
 export const closingTimeoutMs = 3_000;
 
-/** Servers are asked to shut down, to exit and to terminate, up to 4.5 s in all; what hangs longer is ended by force. */
+/** Servers are asked to shut down, to exit and to terminate, up to 3 s in all; what hangs longer is ended by force. */
 export const endingTimeoutMs = 7_000;
 
 /** A subscription first checks the present diagnostics; no client waits longer than this for its request. */

@@ -57,8 +57,10 @@ export class LocalEngine implements Engine {
   readonly #settings: OwnSettings;
   readonly #registry: Registry;
   readonly #phases: PhaseKeeper;
-  readonly #told = new ToldReasons();
+  readonly #told = new ShownReasons();
   readonly #last: LastAnswers | undefined;
+  /** The work of calls that may write, until it has really ended. */
+  readonly #writing = new Set<Promise<unknown>>();
 
   constructor(
     roots: Roots,
@@ -156,9 +158,14 @@ export class LocalEngine implements Engine {
     return { sessions };
   }
 
-  /** What became of a change, by the journal: the transaction that the call made, if it made one. */
-  changeOf(call: string): Promise<Transaction | undefined> {
-    return this.#roots.changeOf(call);
+  /** By the journal: the transactions that the call made, and what became of them. */
+  changesOf(call: string): Promise<readonly Transaction[]> {
+    return this.#roots.changesOf(call);
+  }
+
+  /** Resolves when no call writes any more; one that was cancelled ends what it has begun to write. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#writing);
   }
 
   async close(): Promise<void> {
@@ -190,8 +197,14 @@ export class LocalEngine implements Engine {
         next: operation.kind === "edit" || operation.kind === "run" ? lateEditAdvice : "Ask again, or allow more time.",
       });
     const running = this.#run(operation, call, ms, invocation, steps);
+    if (operation.kind === "edit" || operation.kind === "run") this.#track(running);
     // A little later than the deadline itself: a component nearer to the cause says more about it.
     return bounded(this.#clock, ms + deadlineGraceMs, invocation.signal, running, late);
+  }
+
+  #track(work: Promise<unknown>): void {
+    this.#writing.add(work);
+    void Promise.allSettled([work]).then(() => this.#writing.delete(work));
   }
 
   async #run(
@@ -422,7 +435,7 @@ function unknownOperation(name: string, { operations }: Registry): never {
 
 // Remembers the reasons that each caller has seen, so that the same reason is not shown at length again.
 
-export class ToldReasons {
+export class ShownReasons {
   /** Keys of reasons by caller; the most recent caller and its most recent reason are at the end. */
   readonly #known = new Map<string, Set<string>>();
 

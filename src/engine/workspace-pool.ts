@@ -27,6 +27,8 @@ export interface PoolOptions {
   /** Memory of all servers together, where the settings of a root name no limit; 0 for none. */
   readonly memoryBytes?: number;
   readonly trace?: ServerTrace | undefined;
+  /** Hears what happens in every workspace, whether or not an engine uses it. */
+  readonly onEvent?: (event: BridgeEvent) => void;
 }
 
 export interface Lease {
@@ -119,6 +121,7 @@ export class RootGroup {
   }
 
   emit(event: BridgeEvent): void {
+    this.#context.onEvent?.(event);
     this.#events.emit(event);
   }
 

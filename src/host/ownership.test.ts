@@ -30,7 +30,7 @@ function inTemporary(): Made {
 }
 
 test.each<[string, (made: Made) => void, RegExp]>([
-  ["nobody", () => {}, /^nobody$/],
+  ["no other user", () => {}, /^no doubt$/],
   ["everybody, the file", ({ file }) => chmodSync(file, 0o602), /^other users may write it$/],
   [
     "everybody, its directory",
@@ -42,11 +42,11 @@ test.each<[string, (made: Made) => void, RegExp]>([
     ({ top }) => chmodSync(join(top, "a"), 0o777),
     /^other users may write \S+\/a, which contains/,
   ],
-  ["everybody, a sticky directory", ({ top }) => chmodSync(join(top, "a/b"), 0o1777), /^nobody$/],
+  ["everybody, a sticky directory", ({ top }) => chmodSync(join(top, "a/b"), 0o1777), /^no doubt$/],
 ])("%s can write", async (_, open, doubt) => {
   using made = inTemporary();
   open(made);
-  expect((await ownershipDoubt(made.file)) ?? "nobody").toMatch(doubt);
+  expect((await ownershipDoubt(made.file)) ?? "no doubt").toMatch(doubt);
 });
 
 test("a link is as safe as the directory it lies in and what it leads to", async () => {

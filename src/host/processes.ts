@@ -39,6 +39,8 @@ export interface Child {
   write(bytes: Uint8Array): boolean;
   onDrain(listener: () => void): void;
   endInput(): void;
+  /** The child has closed its input, or has gone: what was written last did not reach it. Called once. */
+  onInputBroken(listener: () => void): void;
   onOutput(listener: (bytes: Uint8Array) => void): void;
   onOutputEnd(listener: () => void): void;
   onErrors(listener: (bytes: Uint8Array) => void): void;

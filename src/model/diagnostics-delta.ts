@@ -7,7 +7,7 @@ import { lineMap } from "./line-diff.ts";
 import { withoutRenamed } from "./renamed-problems.ts";
 
 /** What was found in a text. */
-export interface Looked {
+export interface TextDiagnostics {
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -19,7 +19,7 @@ export interface DiagnosticsDelta {
   readonly kept: number;
 }
 
-export function diagnosticsDelta(before: Looked, after: Looked): DiagnosticsDelta {
+export function diagnosticsDelta(before: TextDiagnostics, after: TextDiagnostics): DiagnosticsDelta {
   const map = lineMap(before.text, after.text);
   // Exactly where their line went first; then anywhere in the stretch whose lines were changed.
   const moved = matched(

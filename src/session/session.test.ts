@@ -129,14 +129,16 @@ describe("the life of a server", () => {
     expect(kit.session.status.plugin).toBe("Dormant");
   });
 
-  test("a server that heeds neither shutdown nor exit is ended with its input [BRG-13]", async () => {
+  test("a server that heeds neither shutdown nor exit is ended with its input, within three seconds [BRG-13 AGL-065]", async () => {
     await using kit = openSession({ fixture, dials: { neverAnswers: ["shutdown", "exit"] } });
     await kit.clock.until(askHover(kit));
     const began = kit.clock.now();
     await kit.clock.until(kit.session.stop());
-    const { shutdownMs, exitMs } = settingsFor("standard").stop;
+    const { shutdownMs, exitMs, termMs } = settingsFor("standard").stop;
     expect(kit.clock.now() - began).toBe(shutdownMs + exitMs);
-    expect(kit.toy.received.map(({ method }) => method).slice(-2)).toEqual(["$/cancelRequest", "exit"]);
+    expect(shutdownMs + exitMs + termMs).toBe(3_000);
+    const last = kit.toy.received.map(({ method }) => method).slice(-3);
+    expect(last).toEqual(["shutdown", "$/cancelRequest", "exit"]);
     expect(kit.host.processes.alive).toBe(0);
   });
 });

@@ -10,3 +10,12 @@ export function memoized<K, T>(known: Map<K, Promise<T>>, key: K, work: () => Pr
   }
   return found;
 }
+
+/** The same for what is worked out of an object at once, and lasts as long as the object does. */
+export function memoizedOf<K extends object, T>(known: WeakMap<K, T>, key: K, work: () => T): T {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const made = work();
+  known.set(key, made);
+  return made;
+}

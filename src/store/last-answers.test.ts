@@ -87,7 +87,7 @@ const strange =
   '{"version":1,"root":"/projects/a","operation":"o","about":"","at":"","refusal":{"code":"zork","what":"x"}}';
 
 test.each([strange, "{", "{}", '{"version":1,"root":"/projects/b"}', '{"version":9,"root":"/projects/a"}'])(
-  "what is not understood is not there: %s",
+  "what is not understood is not there: %s [F51]",
   async (text) => {
     using made = inTemporary();
     const answers = made.another();
@@ -109,7 +109,7 @@ test("what others could have written is not believed", async () => {
   expect(await answers.of(a)).toBeUndefined();
 });
 
-test("a place that cannot be written is not told of", async () => {
+test("a place that cannot be written is not told of [F51 F52]", async () => {
   const answers = new LastAnswers({
     clock: nodeClock,
     files: nodeFiles,

@@ -5,6 +5,7 @@ import { ownScript } from "../host/own-script.ts";
 /** Named after what they do; the first comment of each file in `testing/faults/` says what its arguments mean. */
 export const faultServers = [
   "asks",
+  "closed",
   "deaf",
   "dies",
   "errors",
@@ -15,6 +16,7 @@ export const faultServers = [
   "points",
   "prints",
   "replies",
+  "waits",
 ] as const;
 
 export type FaultServer = (typeof faultServers)[number];

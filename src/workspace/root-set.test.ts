@@ -63,7 +63,7 @@ test("a root that cannot be opened leaves nothing behind", async () => {
   expect(closed).toEqual([inner]);
 });
 
-test("nobody waits for a writer of a root that he does not ask about", async () => {
+test("a call does not wait for the writer of a root that it does not ask about", async () => {
   await using opened = openRoots();
   const { kit, roots } = opened;
   await roots.addFolder("/elsewhere");

@@ -18,7 +18,7 @@ test.each([
   ["without version control the outermost marker", ["/w/go.mod", "/w/tools/go.mod"], "/w/tools/x", "/w"],
   ["a crate by its manifest", ["/w/Cargo.toml"], "/w/src", "/w"],
   ["nothing at all: the directory itself", ["/w/notes.txt"], "/w/deep", "/w/deep"],
-  ["a home directory with a stray manifest is nobody's project", ["/home/package.json"], "/home/x", "/home/x"],
+  ["a home directory with a stray manifest is no project", ["/home/package.json"], "/home/x", "/home/x"],
 ])("%s", async (_, files, start, expected) => {
   const host = machine(...files, `${start}/file`);
   expect(await findRoot(host, filePath(start))).toBe(expected);
@@ -54,7 +54,7 @@ test("a .git file makes a checkout only where it says where git keeps its files,
   expect(await checkouts.of(filePath("/w/sub/a.ts"), filePath("/w"))).toBe("/w/sub");
 });
 
-test("the checkouts around a directory are found up to the home directory, which is nobody's project", async () => {
+test("the checkouts around a directory are found up to the home directory, which is no project", async () => {
   const { home } = machine();
   const host = machine(
     "/.git/HEAD",

@@ -4,7 +4,8 @@ import { orIfUnreadable } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { ancestors, isInside, joinPath, parentOf } from "../model/file-path.ts";
-import { ByStamp } from "./files/by-stamp.ts";
+import type { ByContent } from "./files/by-content.ts";
+import { comparedByStamp } from "./files/by-content.ts";
 import { isMarker, maybeMarkers } from "./git/version-control.ts";
 
 const workspaceMarkers = new Set([
@@ -47,11 +48,11 @@ export async function findRoot(host: Host, start: FilePath, standpoint?: FilePat
 export class Checkouts {
   readonly #host: Host;
   /** The entries that may mark a directory as a checkout; whether they do is checked each time. */
-  readonly #known: ByStamp<readonly string[]>;
+  readonly #known: ByContent<readonly string[]>;
 
   constructor(host: Host) {
     this.#host = host;
-    this.#known = new ByStamp(host);
+    this.#known = comparedByStamp(host);
   }
 
   /** The innermost checkout of its own that holds the path, below the limit: a worktree, a submodule, a clone. */

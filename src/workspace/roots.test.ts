@@ -90,7 +90,7 @@ describe("every file has one root", () => {
   });
 });
 
-describe("nobody widens what can be read", () => {
+describe("no caller widens what can be read", () => {
   test.each(["../outside/c.toy", "/outside/c.toy", "/elsewhere/c.toy", "trees/feature/../../../outside/c.toy"])(
     "%s is refused before anything is read [AGL-192]",
     async (raw) => {

@@ -121,14 +121,19 @@ export class Roots implements Control {
     return new Committing(this.#set, this.#written, author);
   }
 
-  /** What a call wrote, also in an engine that has gone; what was not finished there is taken back first. */
-  async changeOf(call: string): Promise<Transaction | undefined> {
+  /**
+   * What a call wrote, also in an engine that has gone; what was not finished there is taken back first. A record that
+   * cannot be read may be of the call as well.
+   */
+  async changesOf(call: string): Promise<readonly Transaction[]> {
+    const all: (readonly Transaction[])[] = [];
     for (const workspace of this.#set.all()) {
       await workspace.settle();
-      const made = (await workspace.writer.history()).find((one) => one.call === call);
-      if (made !== undefined) return made;
+      all.push(await workspace.writer.history());
     }
-    return undefined;
+    // An engine that takes the place of one that has gone has not opened the checkouts that the call wrote in.
+    for (const { root, holder } of await this.#set.changedOnce()) all.push(await holder.writer.history(root));
+    return all.flat().filter((one) => one.call === call || (one.outcome === "unknown" && one.caller === ""));
   }
 
   /** The drafts of one caller. */
@@ -186,13 +191,13 @@ export class Roots implements Control {
 
   async openDocument(raw: string, patience: Patience): Promise<OpenedDocument> {
     const { workspace, path } = await this.#found(raw);
-    const { languageId } = await workspace.openDocument(path, patience);
+    const { languageId } = await workspace.openDocument(path, patience, this);
     return { file: path, language: languageId };
   }
 
   async closeDocument(raw: string): Promise<{ readonly file: FilePath; readonly wasOpen: boolean }> {
     const { workspace, path } = await this.#set.place(raw);
-    return { file: path, wasOpen: await workspace.closeDocument(path) };
+    return { file: path, wasOpen: await workspace.closeDocument(path, this) };
   }
 
   async filesChanged(reported: readonly ReportedChange[]): Promise<void> {
@@ -205,8 +210,10 @@ export class Roots implements Control {
     await Promise.all([...changes].map(([workspace, own]) => workspace.filesChanged(own)));
   }
 
-  close(): Promise<void> {
-    return this.#set.close();
+  async close(): Promise<void> {
+    // Others may go on using the workspaces.
+    await Promise.all(this.#set.all().map((workspace) => workspace.letGoOf(this)));
+    await this.#set.close();
   }
 
   // — below: private, in the order they are used —

@@ -63,7 +63,7 @@ describe("ignore files", () => {
     expect(await reasons(kit)).toEqual([]);
   });
 
-  test("a change of .git/info/exclude counts, although nobody watches it", async () => {
+  test("a change of .git/info/exclude counts, although no watcher covers it", async () => {
     await using kit = openProject("-- .git/info/exclude --\nvendor/\n-- vendor/v.ts --\ntotal\n");
     expect(await reasons(kit)).toEqual([]);
     kit.host.files.write(kit.path(".git/info/exclude"), "");

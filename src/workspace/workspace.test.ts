@@ -45,7 +45,7 @@ describe("starting", () => {
     expect([one.host.processes.alive, other.host.processes.alive]).toEqual([1, 1]);
   });
 
-  test("a file that nobody handles is refused by name, and nothing is started", async () => {
+  test("a file that no server handles is refused by name, and nothing is started", async () => {
     await using kit = openToyWorkspace({ fixture: `${fixture}-- c.other --\nx\n` });
     await expect(ask(kit, "c.other")).rejects.toMatchObject({
       code: "no_server_for_file",
@@ -72,7 +72,7 @@ describe("starting", () => {
 });
 
 describe("letting go", () => {
-  test("a server nobody asks is shut down cleanly after the idle time, and comes back when asked [NEX-16 NEX-19]", async () => {
+  test("a server that gets no question is shut down cleanly after the idle time, and comes back when asked [NEX-16 NEX-19]", async () => {
     await using kit = openToyWorkspace({ fixture });
     await ask(kit);
     await kit.clock.pass(599_000);

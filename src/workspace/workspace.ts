@@ -4,6 +4,7 @@
 
 import type { Patience } from "../std/patience.ts";
 import { textOrNothing } from "../host/files.ts";
+import type { ServerEntry } from "../catalog/entry.ts";
 import { languageOf } from "../catalog/match.ts";
 import type { Catalog } from "../catalog/table.ts";
 import type { Settings } from "../config/settings.ts";
@@ -13,12 +14,13 @@ import type { FileChange, Settlement } from "../host/watch.ts";
 import type { Emit } from "../model/event.ts";
 import type { TextChange } from "../model/consequences.ts";
 import type { Base, FilePath } from "../model/file-path.ts";
-import { refuse } from "../model/refusal.ts";
+import { orIfRefused, refuse } from "../model/refusal.ts";
 import { display, isInside } from "../model/file-path.ts";
 import type { OpenDocument } from "../session/documents/open-document.ts";
 import type { Programs } from "../session/process/programs.ts";
 import type { Session } from "../session/session.ts";
 import { Lane } from "../std/lane.ts";
+import { memoized } from "../std/memoized.ts";
 import { runAll } from "../std/teardown.ts";
 import { DefinitionMemo } from "./account/definitions.ts";
 import { ChangeBaseline } from "./change/change-baseline.ts";
@@ -73,6 +75,8 @@ export class Workspace {
   readonly #pool: Set<Sessions>;
   /** Documents that a caller wants to stay open. */
   readonly #kept = new Set<FilePath>();
+  /** Those that a document is kept open for: one that lets go of it closes it for no other. */
+  readonly #keepers = new Map<FilePath, Set<object>>();
   readonly #texts: Texts;
   readonly #index: SourceIndex;
   #links: ReadonlySet<FilePath> = new Set();
@@ -211,6 +215,10 @@ export class Workspace {
     const supposed = supposition?.supposed;
     const asked = async (session: Session): Promise<Session> =>
       supposition === undefined ? session : this.servers.sessions.supposing(session, supposition);
+    // The questions of one call go to the same servers.
+    const routed = new Map<FilePath, Promise<ServerEntry[]>>();
+    const routedTo = (file: FilePath): Promise<ServerEntry[]> =>
+      memoized(routed, file, () => this.#routing.serversFor(file));
     return new Snapshot({
       host: this.#watched,
       programs: this.programs,
@@ -222,7 +230,11 @@ export class Workspace {
       index: this.#index,
       written: async () => this.#writtenOf((await this.#placesContext(supposed)).files),
       memo: this.#memo,
-      sessionsFor: (file) => each(this.sessionsFor(file), asked),
+      sessionsFor: (file) =>
+        each(
+          this.#sessionsOf(() => routedTo(file)),
+          asked,
+        ),
       lintersFor: (file) => this.servers.lintersFor(file, asked),
       searchable: (language) => this.places(language, supposed),
       unignored: async (files) => unignored(this.#watched, this.root, await this.#projects.files(), files),
@@ -237,8 +249,12 @@ export class Workspace {
   }
 
   /** The servers of a file that are on this machine, in order of preference; created, not yet started. */
-  async *sessionsFor(file: FilePath): AsyncGenerator<Session> {
-    yield* this.servers.of(await this.#routing.serversFor(file));
+  sessionsFor(file: FilePath): AsyncGenerator<Session> {
+    return this.#sessionsOf(() => this.#routing.serversFor(file));
+  }
+
+  async *#sessionsOf(entries: () => Promise<ServerEntry[]>): AsyncGenerator<Session> {
+    yield* this.servers.of(await entries());
   }
 
   /** A source file for each server that the code of the root goes to, or that of one language of any kind. */
@@ -268,7 +284,7 @@ export class Workspace {
   }
 
   /** Opens a document with its text on disk and keeps it open, also in a server that is started anew. */
-  async openDocument(file: FilePath, { deadline, signal }: Patience): Promise<OpenDocument> {
+  async openDocument(file: FilePath, { deadline, signal }: Patience, keeper: object = this): Promise<OpenDocument> {
     mustHaveRoom(this.#kept, file, this.#options.settings.documents.maxOpen);
     const document = await firstAble(this.sessionsFor(file), (session) =>
       session.lane.together({ deadline, signal }, async () => {
@@ -277,14 +293,25 @@ export class Workspace {
       }),
     );
     this.#kept.add(file);
+    this.#keepers.set(file, (this.#keepers.get(file) ?? new Set()).add(keeper));
     return document;
   }
 
-  /** True when a server had it open. */
-  async closeDocument(file: FilePath): Promise<boolean> {
+  /** True when a server had it open; it stays open as long as another keeper wants it. */
+  async closeDocument(file: FilePath, keeper: object = this): Promise<boolean> {
+    const keepers = this.#keepers.get(file);
+    keepers?.delete(keeper);
+    if (keepers !== undefined && keepers.size > 0) return true;
+    this.#keepers.delete(file);
     this.#kept.delete(file);
     const closed = await Promise.all(this.sessions.map((session) => session.documents.closeUnused(file)));
     return closed.includes(true);
+  }
+
+  /** Closes what was kept open for this keeper alone. */
+  async letGoOf(keeper: object): Promise<void> {
+    const held = [...this.#keepers].filter(([, keepers]) => keepers.has(keeper));
+    await Promise.all(held.map(([file]) => this.closeDocument(file, keeper)));
   }
 
   /** Handles changes as if the watch had reported them; every session has been notified when this resolves. */
@@ -317,10 +344,18 @@ export class Workspace {
   async mustSupposeInside(supposed: Supposed): Promise<void> {
     const changes = await Promise.all(
       [...supposed].map(async ([file, text]): Promise<TextChange> => {
-        return { file, before: await this.#textOf(file), after: text ?? undefined };
+        return { file, before: await this.#knownText(file), after: text ?? undefined };
       }),
     );
     await this.mustStayInside(changes);
+  }
+
+  /** Undefined where it cannot be read: then everything that is supposed counts as new. */
+  #knownText(file: FilePath): Promise<string | undefined> {
+    return orIfRefused(
+      () => undefined,
+      async () => (await this.#texts.of(file)).text,
+    );
   }
 
   async #textOf(file: FilePath): Promise<string | undefined> {

@@ -4,14 +4,14 @@ import { delimiter } from "node:path";
 import { resolveOptions } from "../../config/resolve.ts";
 import { refusalTable } from "../../engine/text/refusal-table.ts";
 import { Refusal } from "../../model/refusal.ts";
-import { registryOf } from "../../operations/registry.ts";
+import { registryOf, extendedLanguages } from "../../operations/registry.ts";
 import { answer } from "./answer.ts";
 import { WrongUsage } from "./command.ts";
 import { commandNamed, parseCommandLine } from "./command-line.ts";
 import { commands as everyday, commandsFor, languageCommands } from "./commands/table.ts";
-import { extensionsIn } from "./extensions-in.ts";
 import { commandHelp, helpText } from "./help.ts";
 import type { Doors, Terminal } from "./terminal.ts";
+import { parseArgs } from "node:util";
 
 const wrongUsage = 2;
 
@@ -68,4 +68,26 @@ async function dispatch(argv: readonly string[], terminal: Terminal, doors: Door
   for (const remark of mistyped) terminal.err(`sightline: ${remark}\n`);
   const { args, own, piped, servers } = line;
   return command.run({ args, own, piped, servers, extensions, resolved, terminal, doors });
+}
+
+// — Which extensions a command line asks for, before its commands are known: by option, by variable, or by the command itself —
+
+/** `rust_expand_macro` names its language, so it need not be named twice. */
+function extensionsIn(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): string[] {
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: { extensions: { type: "string" } },
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const given = tokens.flatMap((token) =>
+    token.kind === "option" && token.name === "extensions" && token.value !== undefined ? [token.value] : [],
+  );
+  const variable = env["SIGHTLINE_EXTENSIONS"];
+  const around = { env: variable === undefined ? {} : { SIGHTLINE_EXTENSIONS: variable }, pathSeparator: "" };
+  const { extensions } = resolveOptions(new Map(given.length === 0 ? [] : [["extensions", given]]), around).values;
+  const words = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
+  const named = extendedLanguages().filter((language) => words.some((word) => word.startsWith(`${language}_`)));
+  return [...new Set([...extensions, ...named])];
 }

@@ -1,5 +1,6 @@
 // The daemon's process: its signals, its log on standard error, and the commands that clients hand to it.
 
+import { randomBytes } from "node:crypto";
 import { writeSync } from "node:fs";
 import { liveHere } from "../../engine/daemon/life.ts";
 import type { RunCommand } from "../../engine/daemon/served-client.ts";
@@ -32,28 +33,39 @@ export interface DaemonStart {
   /** Where the client that starts it expects it; undefined in the foreground. */
   readonly directory: string | undefined;
   readonly runCommandLine: CommandLine<CommandTerminal, CommandDoors>;
+  readonly onEnding: () => void;
 }
 
 /** The descriptor on which a client that starts a daemon hears how that went. */
 const readyDescriptor = 3;
 
-export async function serveDaemonProcess({ root, directory, runCommandLine }: DaemonStart): Promise<number> {
+/** As of every process of ours that ends by a defect. */
+const defectExit = 70;
+
+export async function serveDaemonProcess(start: DaemonStart): Promise<number> {
+  const { root, directory, runCommandLine, onEnding } = start;
   let exit = 0;
   const log = (line: string): void => void process.stderr.write(`${new Date().toISOString()} ${line}\n`);
   const tell = (word: string): void => {
     if (word !== "ready") exit = 4;
     if (directory === undefined) log(word === "held" ? "a daemon of this root runs already" : word);
     // The client may have gone meanwhile, which is no reason to end.
-    else if (!told(word)) log(`the client that started this daemon has gone (${word})`);
+    else if (!sendReady(word)) log(`the client that started this daemon has gone (${word})`);
   };
   await liveHere({
     root,
     directory,
     log,
     tell,
+    onEnding,
     runCommand: commandRunner(runCommandLine),
     onSignal: (listener) => {
       for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => listener(signal));
+      process.on("uncaughtException", (error) => {
+        exit = defectExit;
+        log(`defect: ${error.stack ?? String(error)}`);
+        listener("an error that nothing caught");
+      });
     },
   });
   return exit;
@@ -61,7 +73,7 @@ export async function serveDaemonProcess({ root, directory, runCommandLine }: Da
 
 // — below: private, in the order they are used —
 
-function told(word: string): boolean {
+function sendReady(word: string): boolean {
   try {
     writeSync(readyDescriptor, `${word}\n`);
     return true;
@@ -103,7 +115,7 @@ function commandRunner(runCommandLine: DaemonStart["runCommandLine"]): RunComman
           throw error;
         });
         ours();
-        return telling(engine, () => io.changes());
+        return telling(engine, (call) => io.changes(call));
       },
     });
     if (isElsewhere) return { elsewhere: true };
@@ -113,12 +125,14 @@ function commandRunner(runCommandLine: DaemonStart["runCommandLine"]): RunComman
 }
 
 /** The client is told before something is begun that must not be repeated. */
-function telling(engine: Engine, changes: () => void): Engine {
+function telling(engine: Engine, changes: (call: string) => void): Engine {
   return {
     invoke: (invocation) => {
       const kind = operationNamed(invocation.operation)?.kind;
-      if (kind === "edit" || kind === "run") changes();
-      return engine.invoke(invocation);
+      if (kind !== "edit" && kind !== "run") return engine.invoke(invocation);
+      const call = randomBytes(16).toString("hex");
+      changes(call);
+      return engine.invoke({ ...invocation, call });
     },
     events: (listener) => engine.events(listener),
     facts: engine.facts,

@@ -5,7 +5,7 @@
 
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
 import type { LogLevel } from "../../model/log-level.ts";
-import { DiagnosticsLook } from "../../engine/notices/diagnostics-look.ts";
+import { EngineDiagnostics } from "../../engine/notices/diagnostics-reader.ts";
 import type { Subject } from "../../engine/notices/diagnostics-watch.ts";
 import { tooManySubscriptions } from "../../engine/notices/diagnostics-watch.ts";
 import type { Engine, Invocation } from "../../engine/engine.ts";
@@ -109,7 +109,7 @@ export class Channels {
     if (this.#isClosed) return;
     const { caller, clock } = this.#options;
     const asking = {
-      looking: new DiagnosticsLook(engine, caller, clock),
+      looking: new EngineDiagnostics(engine, caller, clock),
       following: new DiskFollowing(engine, caller),
     };
     this.#notices = new Notices(engine, asking, clock, {

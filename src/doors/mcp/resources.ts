@@ -4,8 +4,8 @@
 
 import type { ReadResourceResult, Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
-import { openFiles } from "../../engine/notices/diagnostics-look.ts";
-import { askInParts, fittingProblems } from "../../engine/notices/diagnostics-look-parts.ts";
+import { openFiles } from "../../engine/notices/diagnostics-reader.ts";
+import { askInParts, fittingProblems } from "../../engine/notices/diagnostics-reader-parts.ts";
 import type { Engine, Invocation, Outcome } from "../../engine/engine.ts";
 import { maxResourceCharacters } from "../../engine/limits.ts";
 import { askUnderOne } from "../../engine/named-file.ts";

@@ -25,15 +25,13 @@ import { Progress } from "./progress.ts";
 import { parseSubscribable } from "./resource-uri.ts";
 import type { ResourceDoor } from "./resources-server.ts";
 import { serveResources, serveSubscriptions } from "./resources-server.ts";
-import { WordedServer } from "./resources-worded.ts";
-import { offeredPrompts, servePrompts } from "./extension-prompts.ts";
+import { WordedServer } from "./worded-server.ts";
 import { watchedFile } from "./extension-resources.ts";
 import { settled } from "./settled.ts";
-import { hasSkills, skillPrompts } from "./skill-prompts.ts";
+import { hasSkills, offeredPrompts, servePrompts, skillPrompts } from "./prompts.ts";
 import { SingleTool, singleInstructions } from "./single-tool.ts";
 import type { Shows, Tool } from "./tool-list.ts";
-import { exposedOperations, mayEverAsk, toolOf } from "./tool-list.ts";
-import { unknownTool } from "./unknown-tool.ts";
+import { exposedOperations, mayEverAsk, toolOf, unknownTool } from "./tool-list.ts";
 import { toWireRefusal, toWireResult } from "./wire-result.ts";
 
 /** `logLevel` is the lowest level that a client gets, until it sets another. */

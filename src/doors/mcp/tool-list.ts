@@ -12,6 +12,7 @@ import { coreRegistry } from "../../operations/registry.ts";
 import { targetInput } from "../../operations/target.ts";
 import type { Shown, ToolSchema } from "./tool-schema.ts";
 import { toolSchema } from "./tool-schema.ts";
+import type { RefusalDetails } from "../../model/refusal.ts";
 
 export interface Tool {
   readonly name: string;
@@ -103,4 +104,28 @@ function annotationsOf({ kind, title }: Operation): Annotations {
       // What a repository's own code does when it is built or tested cannot be known in advance.
       return { title, readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
   }
+}
+
+// — The refusal of a call to a tool that the caller was not shown —
+
+/** `isHidden`: there is such an operation, but not among the tools of this connection. */
+export function unknownTool(
+  name: string,
+  isHidden: boolean,
+  exposure: Shows,
+  shown: ReadonlySet<string>,
+  isReader: boolean,
+): RefusalDetails {
+  return {
+    code: "unknown_operation",
+    what: isHidden ? `${name} is not among the tools of this server.` : `There is no tool ${JSON.stringify(name)}.`,
+    ...whyHidden(isHidden, exposure, isReader),
+    next: shown.size === 0 ? "Ask the operator." : `There are: ${[...shown].join(", ")}.`,
+  };
+}
+
+function whyHidden(isHidden: boolean, exposure: Shows, isReader: boolean): Pick<RefusalDetails, "why"> {
+  if (exposure === "none") return { why: "Language servers are not enabled for this agent." };
+  const options = isReader ? `--tools ${exposure} and --read-only` : `--tools ${exposure}`;
+  return isHidden ? { why: `It was started with ${options}.` } : {};
 }

@@ -7,8 +7,8 @@ import { filePath } from "../../model/file-path.ts";
 import type { Diagnostic } from "../../model/code-facts.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
 import { StepClock, oneTurn } from "../../testing/step-clock.ts";
-import type { SeenDiagnostics, Looking } from "./diagnostics-look.ts";
-import { clean } from "./diagnostics-look.ts";
+import type { SeenDiagnostics, DiagnosticsReader } from "./diagnostics-reader.ts";
+import { clean } from "./diagnostics-reader.ts";
 import { DiagnosticsWatch } from "./diagnostics-watch.ts";
 import { maxSubscriptions } from "../limits.ts";
 
@@ -25,7 +25,7 @@ function published(file: FilePath, message: string): BridgeEvent {
 }
 
 /** Files whose content a test sets; every look is recorded, and may be held up. */
-class Disk implements Looking {
+class Disk implements DiagnosticsReader {
   readonly contents = new Map<FilePath, string>([
     [a, "one"],
     [b, "one"],

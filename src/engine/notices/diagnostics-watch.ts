@@ -9,8 +9,8 @@ import type { BridgeEvent } from "../../model/event.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { Refusal, refuse } from "../../model/refusal.ts";
 import type { Clock, Timer } from "../../std/clock.ts";
-import type { Looking } from "./diagnostics-look.ts";
-import { clean } from "./diagnostics-look.ts";
+import type { DiagnosticsReader } from "./diagnostics-reader.ts";
+import { clean } from "./diagnostics-reader.ts";
 import { maxSubscriptions, signsKept } from "../limits.ts";
 
 /** What a file may be called, or all files that are open. */
@@ -31,7 +31,7 @@ const maxDoublings = 7;
 export class DiagnosticsWatch {
   readonly #clock: Clock;
   readonly #ms: number;
-  readonly #looking: Looking;
+  readonly #looking: DiagnosticsReader;
   readonly #tell: (uri: string) => void;
   readonly #subscriptions = new Map<string, Subscription>();
   readonly #known = new Map<FilePath, string>();
@@ -50,7 +50,7 @@ export class DiagnosticsWatch {
   #open: readonly FilePath[] = [];
   #isClosed = false;
 
-  constructor(clock: Clock, ms: number, looking: Looking, tell: (uri: string) => void) {
+  constructor(clock: Clock, ms: number, looking: DiagnosticsReader, tell: (uri: string) => void) {
     this.#clock = clock;
     this.#ms = ms;
     this.#looking = looking;

@@ -7,7 +7,7 @@ import { Emitter } from "../../std/emitter.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
 import { StepClock } from "../../testing/step-clock.ts";
 import type { Engine } from "../engine.ts";
-import type { Looking } from "./diagnostics-look.ts";
+import type { DiagnosticsReader } from "./diagnostics-reader.ts";
 import type { Following } from "./stale-references.ts";
 import { readyWatchMs, staleFilesKept } from "../limits.ts";
 import { Notices } from "./notices.ts";
@@ -26,7 +26,11 @@ const ready: BridgeEvent = { type: "session.ready", server: "toy", root, ms: 7, 
 const exit: ExitReport = { code: 1, signal: null, cause: "crash", stderr: "" };
 const crashed: BridgeEvent = { type: "session.crashed", server: "toy", root, exit, restarts: 0 };
 const gaveUp: BridgeEvent = { type: "session.gave_up", server: "toy", root, why: "It died too often." };
-const nothing: Looking = { open: async () => [], one: async () => ({ kind: "unknown" }), many: async () => new Map() };
+const nothing: DiagnosticsReader = {
+  open: async () => [],
+  one: async () => ({ kind: "unknown" }),
+  many: async () => new Map(),
+};
 
 function changed(...files: readonly string[]): Extract<BridgeEvent, { readonly type: "files.changed" }> {
   return { type: "files.changed", created: 0, changed: files.length, deleted: 0, paths: files.map(filePath) };

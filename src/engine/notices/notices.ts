@@ -5,7 +5,7 @@
 import type { BridgeEvent } from "../../model/event.ts";
 import type { Clock } from "../../std/clock.ts";
 import type { Unsubscribe } from "../../std/emitter.ts";
-import type { Looking } from "./diagnostics-look.ts";
+import type { DiagnosticsReader } from "./diagnostics-reader.ts";
 import type { Subject } from "./diagnostics-watch.ts";
 import { DiagnosticsWatch } from "./diagnostics-watch.ts";
 import type { Engine } from "../engine.ts";
@@ -29,7 +29,7 @@ export interface NoticeListener {
 
 /** The queries that run when something has happened. */
 export interface NoticeQueries {
-  readonly looking: Looking;
+  readonly looking: DiagnosticsReader;
   readonly following: Following;
 }
 

@@ -35,7 +35,7 @@ export async function definitionLabels(
     if (outcome.ok && outcome.body.format === "json") outlines.set(file, outcome.body.json);
   });
   return (place) => {
-    const found = named(outlines.get(place.file), place);
+    const found = symbolAt(outlines.get(place.file), place);
     return found === undefined ? undefined : labelOf(at(found, ["kind"]), at(found, ["name"]));
   };
 }
@@ -44,7 +44,7 @@ export async function definitionLabels(
  * The symbol whose name, or else whose declaration, is exactly the place. What only begins there may be another: an
  * import leads to the first character of a file, where something else is declared.
  */
-function named(symbols: unknown, place: LocationJson): unknown {
+function symbolAt(symbols: unknown, place: LocationJson): unknown {
   const all = flat(symbols);
   const spot = `${place.line}:${place.column}-${place.end_line}:${place.end_column}`;
   const isAt = (key: string) => (symbol: unknown) => spotOf(at(symbol, [key])) === spot;

@@ -50,7 +50,7 @@ export async function askLsp(engine: Engine, input: unknown, asking: LspAsking):
       once: true,
       ...(question.kind === "diagnostics" ? { waitMs: diagnosticsWaitMs } : {}),
     });
-    return outcome.ok ? await told(engine, question, outcome, asking) : { ok: false, refusal: outcome.refusal };
+    return outcome.ok ? await resultOf(engine, question, outcome, asking) : { ok: false, refusal: outcome.refusal };
   } catch (error) {
     if (isCancellation(error)) throw error;
     return { ok: false, refusal: refusalFrom(error) };
@@ -82,7 +82,7 @@ interface Rows {
   readonly more: (missing: number) => string;
 }
 
-async function told(
+async function resultOf(
   engine: Engine,
   question: LspQuestion,
   { body, standing, standingLine, ms }: Answered,

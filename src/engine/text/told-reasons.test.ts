@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Reason } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
 import { callersRemembered, reasonsRemembered } from "../limits.ts";
-import { ToldReasons } from "../local-engine.ts";
+import { ShownReasons } from "../local-engine.ts";
 
 const possible = (where: string): Reason => ({
   code: "possible_uses",
@@ -15,7 +15,7 @@ const windows = standingOf([possible("command_win.go: windows only")]);
 const full = "Standing: partial — 2 possible uses not verified (command_win.go: windows only)";
 
 test("a reason is told in full once, and then in a few words, to each caller", () => {
-  const told = new ToldReasons();
+  const told = new ShownReasons();
   expect([told.line("a", windows), told.line("a", windows), told.line("b", windows), told.line("b", windows)]).toEqual([
     full,
     "Standing: partial (as before: 2 possible uses)",
@@ -25,7 +25,7 @@ test("a reason is told in full once, and then in a few words, to each caller", (
 });
 
 test("a reason that has changed is told in full", () => {
-  const told = new ToldReasons();
+  const told = new ShownReasons();
   told.line("a", windows);
   expect(told.line("a", standingOf([possible("command_darwin.go: darwin only")]))).toBe(
     "Standing: partial — 2 possible uses not verified (command_darwin.go: darwin only)",
@@ -33,7 +33,7 @@ test("a reason that has changed is told in full", () => {
 });
 
 test("a new reason comes before those that are known", () => {
-  const told = new ToldReasons();
+  const told = new ShownReasons();
   told.line("a", windows);
   const more = standingOf([...windows.reasons, { code: "indexing", detail: "gopls is not ready: Loading packages" }]);
   expect(told.line("a", more)).toBe("Standing: partial — gopls is not ready: Loading packages; and 1 more reason");
@@ -41,13 +41,13 @@ test("a new reason comes before those that are known", () => {
 });
 
 test("an empty answer that is complete says so every time", () => {
-  const told = new ToldReasons();
+  const told = new ShownReasons();
   const complete = standingOf([]);
   expect([told.line("a", complete), told.line("a", complete)]).toEqual(["Standing: complete", "Standing: complete"]);
 });
 
 test("memory is bounded, and what was forgotten is told in full", () => {
-  const told = new ToldReasons();
+  const told = new ShownReasons();
   told.line("a", windows);
   for (let at = 0; at < reasonsRemembered; at += 1) {
     told.line("a", standingOf([{ code: "scoped", detail: `part ${at} was left out` }]));

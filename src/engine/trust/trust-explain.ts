@@ -214,9 +214,13 @@ async function steeringFiles(
   return { files, isWhole: waiting.length === 0 };
 }
 
-type Told = Pick<ExplainedFile, "effect" | "decides">;
+type ConfigurationEffect = Pick<ExplainedFile, "effect" | "decides">;
 
-function effectOf({ restricted, obeys = [] }: ServerEntry, path: FilePath, trusted: boolean): Told | undefined {
+function effectOf(
+  { restricted, obeys = [] }: ServerEntry,
+  path: FilePath,
+  trusted: boolean,
+): ConfigurationEffect | undefined {
   const obeyed = obeys.find(({ name }) => path.endsWith(`/${name}`));
   if (obeyed === undefined) return undefined;
   if (trusted) return { effect: "is used: the root is trusted", decides: true };
@@ -225,7 +229,7 @@ function effectOf({ restricted, obeys = [] }: ServerEntry, path: FilePath, trust
     : harmlessBy(obeyed);
 }
 
-function harmlessBy({ names, untrusted, unlessHarmless }: ObeyedFile): Told {
+function harmlessBy({ names, untrusted, unlessHarmless }: ObeyedFile): ConfigurationEffect {
   const what = names.join(", ");
   if (untrusted === "stops" && unlessHarmless !== undefined) {
     const effect = `could name: ${what}; the server is started only if its content is known to be harmless`;

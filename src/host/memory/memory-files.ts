@@ -23,8 +23,8 @@ export class MemoryFiles implements Files {
   readonly #special = new Set<FilePath>();
   readonly #whenRead = new Map<FilePath, (() => void)[]>();
   #writes = 0;
-  /** Awaited before each access to a file, so that a test can make the disk slow and its accesses overlap. */
-  slowness: () => Promise<void> = async () => {};
+  /** Awaited before each access to a file, so that a test can count accesses, or make them slow and overlap. */
+  slowness: (access: "read" | "stat", path: FilePath) => Promise<void> = async () => {};
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -80,7 +80,7 @@ export class MemoryFiles implements Files {
   }
 
   async read(path: FilePath, maxBytes: number): Promise<Uint8Array | undefined> {
-    await this.slowness();
+    await this.slowness("read", path);
     const bytes = this.#at(path)?.bytes;
     if (this.#special.has(this.#resolve(path))) throw new FileFault(notRegular, path, undefined);
     if (bytes !== undefined && bytes.length > maxBytes) throw new FileFault(tooLarge, path, undefined);
@@ -98,7 +98,7 @@ export class MemoryFiles implements Files {
   }
 
   async stat(path: FilePath): Promise<FileStat | undefined> {
-    await this.slowness();
+    await this.slowness("stat", path);
     const file = this.#at(path);
     if (file !== undefined) {
       const kind = this.#special.has(this.#resolve(path)) ? "other" : "file";

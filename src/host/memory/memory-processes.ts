@@ -160,6 +160,10 @@ class MemoryChild implements Child, ProgramEnd {
     this.#input.end();
   }
 
+  onInputBroken(): void {
+    // Programs in memory read their input until they end.
+  }
+
   onOutput(listener: (bytes: Uint8Array) => void): void {
     this.#output.onBytes(listener);
   }

@@ -4,6 +4,8 @@ import { Emitter } from "../../std/emitter.ts";
 import type { LocalListener, LocalSockets, LocalStream } from "../local-sockets.ts";
 
 export class MemorySockets implements LocalSockets {
+  /** The listener's end of every stream so far. */
+  readonly accepted: MemoryStream[] = [];
   readonly #listening = new Map<string, (stream: LocalStream) => void>();
 
   async connect(address: string): Promise<LocalStream> {
@@ -12,6 +14,7 @@ export class MemorySockets implements LocalSockets {
     const [ours, theirs] = [new MemoryStream(), new MemoryStream()];
     ours.other = theirs;
     theirs.other = ours;
+    this.accepted.push(theirs);
     accept(theirs);
     return ours;
   }
@@ -25,7 +28,8 @@ export class MemorySockets implements LocalSockets {
 
 class MemoryStream implements LocalStream {
   other: MemoryStream | undefined;
-  readonly queuedBytes = 0;
+  /** What the other side has not read, as a test says. */
+  queuedBytes = 0;
   readonly #data = new Emitter<Uint8Array>(rethrow);
   readonly #ends = new Emitter<undefined>(rethrow);
   #isOver = false;

@@ -4,7 +4,7 @@
 
 import { ownGuard } from "./guard.ts";
 
-/** An orderly end asks servers to shut down, to exit and to terminate, which takes up to 4.5 s, and sweeps what is left. */
+/** An orderly end asks servers to shut down, to exit and to terminate, which takes up to 3 s, and sweeps what is left. */
 export const endingMs = 8_000;
 
 /** Every ending begins with this. The first one counts. */

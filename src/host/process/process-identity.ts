@@ -40,9 +40,9 @@ const idPrefix = "id-";
 async function identify(): Promise<Holder> {
   const [start, id, boot, namespace] = await Promise.all([
     startTime(process.pid),
-    told(readFile("/etc/machine-id", "utf8")),
-    told(readFile("/proc/sys/kernel/random/boot_id", "utf8")),
-    told(readlink("/proc/self/ns/pid")),
+    factOrEmpty(readFile("/etc/machine-id", "utf8")),
+    factOrEmpty(readFile("/proc/sys/kernel/random/boot_id", "utf8")),
+    factOrEmpty(readlink("/proc/self/ns/pid")),
   ]);
   const host = hostname();
   // The id itself is private: only its digest is stored.
@@ -51,7 +51,7 @@ async function identify(): Promise<Holder> {
   return { pid: process.pid, startTime: start ?? "", machine, boot, namespace, host };
 }
 
-async function told(fact: Promise<string>): Promise<string> {
+async function factOrEmpty(fact: Promise<string>): Promise<string> {
   try {
     return (await fact).trim();
   } catch {

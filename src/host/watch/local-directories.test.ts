@@ -12,6 +12,7 @@ function table(over: Partial<MountTable> = {}): MountTable {
     typeOf: async () => ext4,
     points: () => new Set(["/a/b/mount"]),
     isLink: (path) => path === "/a/b/link",
+    isAbsent: (path) => path.startsWith("/a/b/none"),
     ...over,
   };
 }
@@ -59,4 +60,25 @@ test("a directory that could not be asked about is asked about again", async () 
   expect(directories.holds("/new/file")).toBe(false);
   await Promise.resolve();
   expect(directories.holds("/new/file")).toBe(true);
+});
+
+test("nothing is below a directory that is not there, and its file system is not asked for", async () => {
+  const asked: string[] = [];
+  const typeOf = async (path: string): Promise<number> => {
+    asked.push(path);
+    if (isAbsent(path)) throw new Error("ENOENT");
+    return /^\/net|mount/.test(path) ? nfs : ext4;
+  };
+  const isAbsent = (path: string): boolean => path.includes("none");
+  const directories = new LocalDirectories(table({ typeOf, isAbsent }));
+  const paths = ["/a/b/none/deep/file", "/a/b/none", "/a/b/link/file", "/a/b/mount/none/file", "/net/x/none/file"];
+  const lacking = (): boolean[] => paths.map((path) => directories.lacks(path));
+  // Nothing is known yet of any directory.
+  expect(lacking()).toEqual([false, false, false, false, false]);
+  for (const path of ["/a/b/x", "/net/x/x"]) directories.names(path);
+  await new Promise(setImmediate);
+  expect(lacking()).toEqual([true, false, false, false, false]);
+  const before = asked.length;
+  expect(directories.lacks("/a/b/none/other/file")).toBe(true);
+  expect(asked).toHaveLength(before);
 });

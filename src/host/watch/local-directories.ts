@@ -21,6 +21,7 @@ export interface MountTable {
   /** Where file systems are mounted; undefined where the system does not say. */
   points(): ReadonlySet<string> | undefined;
   isLink(path: string): boolean;
+  isAbsent(path: string): boolean;
 }
 
 export class LocalDirectories {
@@ -42,6 +43,13 @@ export class LocalDirectories {
     const known = this.#known.get(directory);
     if (known === undefined) void this.#learn(directory);
     return known === true && this.#mounts.points()?.has(path) === false;
+  }
+
+  /** Whether nothing can be at a path, because a directory above it is not there; false as long as that is not certain. */
+  lacks(path: string): boolean {
+    const directory = dirname(path);
+    if (directory === path || this.#known.has(directory)) return false;
+    return this.lacks(directory) || (this.names(directory) && this.#mounts.isAbsent(directory));
   }
 
   async #learn(directory: string): Promise<void> {
@@ -70,6 +78,7 @@ const linuxMounts: MountTable = {
     return read.points;
   },
   isLink: (path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true,
+  isAbsent: (path) => lstatSync(path, { throwIfNoEntry: false }) === undefined,
 };
 
 function mountPoints(): ReadonlySet<string> | undefined {

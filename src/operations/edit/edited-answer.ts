@@ -129,7 +129,7 @@ export function editedJson<A extends AboutEdit>(edited: Edited<A>): EditedJson {
 }
 
 /** What the words about a change can rely on. */
-interface Told {
+interface EditNotes {
   /** It is shown beside them. */
   readonly standing?: Standing | undefined;
   /** The operation has an option to list all new errors. */
@@ -140,7 +140,7 @@ interface Told {
 export function consequencesLines(
   consequences: Consequences,
   shown: (file: FilePath) => string,
-  told: Told = {},
+  told: EditNotes = {},
 ): string[] {
   const { introduced, resolved } = consequences;
   return [
@@ -155,7 +155,7 @@ export function consequencesLines(
 export function consequencesBrief(
   consequences: Consequences,
   shown: (file: FilePath) => string,
-  told: Told = {},
+  told: EditNotes = {},
 ): string[] {
   const { introduced } = consequences;
   const counts = introduced.length === 0 ? [] : [problemCounts(byFile(introduced, shown))];
@@ -236,7 +236,7 @@ function fileLine(file: ChangedFile, shown: (file: FilePath) => string): string 
   return `${shown(file.file)}: ${changeOf(file)}${from}, +${added} -${removed}`;
 }
 
-function verdictLine(consequences: Consequences, { standing }: Told): string {
+function verdictLine(consequences: Consequences, { standing }: EditNotes): string {
   const { safe, introduced, resolved, checked, unchecked, doubts } = consequences;
   const errors = introduced.filter(({ diagnostic }) => diagnostic.severity === "error").length;
   const looked = `${counted(checked.length, "file")} checked`;
@@ -267,7 +267,7 @@ const shownDoubts = 3;
 function uncheckedLines(
   { unchecked, timedOut }: Consequences,
   shown: (file: FilePath) => string,
-  { canExhaust = false }: Told,
+  { canExhaust = false }: EditNotes,
 ): string[] {
   const unknown = unchecked.filter(({ why }) => why !== afterError);
   const named = unknown.slice(0, shownUnchecked).map(({ file, why }) => `  ${shown(file)} (${inertLine(why, 120)})`);

@@ -228,12 +228,12 @@ async function usesIn(snapshot: Snapshot, symbol: SharedSymbol, patience: Patien
   const { files, isWhole } = await snapshot.rootSources();
   const family = familyOf(symbol.declared[0]?.file ?? "");
   const ending = /\.[^./]*$/.exec(symbol.declared[0]?.file ?? "")?.[0] ?? "";
-  const kin = files.filter(({ file }) => (family === "other" ? file.endsWith(ending) : familyOf(file) === family));
-  const found = await pooled(kin.slice(0, maxFiles), atOnce, ({ file }) => spelledIn(snapshot, file, symbol.names));
+  const alike = files.filter(({ file }) => (family === "other" ? file.endsWith(ending) : familyOf(file) === family));
+  const found = await pooled(alike.slice(0, maxFiles), atOnce, ({ file }) => spelledIn(snapshot, file, symbol.names));
   const all = found.flatMap((one) => one.candidates);
   const candidates = all.slice(0, maxCandidates);
   const judged = await pooled(candidates, atOnce, (one) => judge(snapshot, symbol, one, patience));
-  const sources = new Set<string>(kin.map(({ file }) => file));
+  const sources = new Set<string>(alike.map(({ file }) => file));
   const uses = judged.flatMap(({ verdict, candidate }) => (verdict.is === "use" ? [{ verdict, candidate }] : []));
   const spread = await spreadFrom(snapshot, uses, sources, patience);
   const confirmed = uses.map(({ candidate }) => candidate.location);
@@ -244,7 +244,7 @@ async function usesIn(snapshot: Snapshot, symbol: SharedSymbol, patience: Patien
     !references.has(keyOfPlace(candidate.location.file, candidate.location.span.start));
   const reasons: Reason[] = [
     ...(isWhole ? [] : [reason("scoped", "some directories could not be read")]),
-    ...(kin.length > maxFiles ? [reason("capped", `only ${maxFiles} of ${kin.length} files were searched`)] : []),
+    ...(alike.length > maxFiles ? [reason("capped", `only ${maxFiles} of ${alike.length} files were searched`)] : []),
     ...(all.length > candidates.length
       ? [reason("capped", `only ${candidates.length} of ${all.length} places were checked`)]
       : []),

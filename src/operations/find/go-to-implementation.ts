@@ -4,7 +4,7 @@ import type { Patience } from "../../std/patience.ts";
 import { Refusal } from "../../model/refusal.ts";
 import type { Locations } from "./locations-answer.ts";
 import { afterPlaces, foundPlaces, hasNoPlaces, placesJson, placesText } from "./locations-answer.ts";
-import { fromHeaders, isReadFromHeaders, overridesFromHeaders } from "../callers/python-subtypes.ts";
+import { fromHeaders, isReadFromHeaders, overridesFromHeaders } from "../callers/type-headers.ts";
 import type { ResolvedTarget } from "../target.ts";
 import { defineTargetQuery } from "../targeted.ts";
 
@@ -42,7 +42,7 @@ export const goToImplementation = defineTargetQuery({
   ],
 });
 
-/** Where the Python server has no implementations, they are read from the headers of classes. */
+/** Where the server has no implementations, they are read from the headers of types. */
 async function implementations(at: ResolvedTarget, patience: Patience): Promise<Locations> {
   try {
     return await at.snapshot.implementation(at, patience);

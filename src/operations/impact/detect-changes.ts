@@ -97,7 +97,7 @@ async function checkoutOf(
   return { snapshot, directory: file };
 }
 
-interface Looking {
+interface SymbolSearch {
   readonly outlines: FileOutlines;
   readonly ledger: Ledger;
   readonly patience: Patience;
@@ -116,7 +116,7 @@ interface FileFound {
   readonly aside?: "no code" | "outside declarations" | undefined;
 }
 
-async function symbolsOf(snapshot: Snapshot, { files }: GitChanges, looking: Looking): Promise<FoundChanges> {
+async function symbolsOf(snapshot: Snapshot, { files }: GitChanges, looking: SymbolSearch): Promise<FoundChanges> {
   const found = await pooled(files, 16, (file) => ofFile(snapshot, file, looking));
   const shownOf = (aside: FileFound["aside"]): string[] =>
     files.filter((_, at) => found[at]?.aside === aside).map(({ file }) => shownPath(snapshot.base, file));
@@ -136,7 +136,7 @@ async function symbolsOf(snapshot: Snapshot, { files }: GitChanges, looking: Loo
   };
 }
 
-async function ofFile(snapshot: Snapshot, changed: GitFile, looking: Looking): Promise<FileFound> {
+async function ofFile(snapshot: Snapshot, changed: GitFile, looking: SymbolSearch): Promise<FileFound> {
   const { file, before, change, kind } = changed;
   const shown = shownPath(snapshot.base, file);
   const renamed: GoneThing[] =
@@ -159,7 +159,7 @@ async function inText(
   snapshot: Snapshot,
   { file, lines, change, hasMovedOn, doubts }: GitFile,
   shown: string,
-  { outlines, ledger }: Looking,
+  { outlines, ledger }: SymbolSearch,
 ): Promise<FileFound> {
   ledger.take(standingOf([...doubts, ...(hasMovedOn ? [movedOn] : [])]), shown);
   const outline = await outlines.of(snapshot, file);

@@ -173,7 +173,11 @@ pub enum «yes|Colour» {
 });
 
 test("Java and C#: their words for it", () => {
-  check("java", "A.java", "class «yes|Cart» {\n  int «yes|put»;\n  private int «no|size»;\n}\n");
+  check(
+    "java",
+    "A.java",
+    "class «yes|Cart» {\n  int «yes|put»;\n  private int «no|size»;\n  /* not private at all */ int «yes|sum»;\n}\n",
+  );
   check(
     "csharp",
     "A.cs",

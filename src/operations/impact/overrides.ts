@@ -5,7 +5,7 @@
 // Invariant: what a base outside of the root may hand on is said, not taken for nothing.
 
 import type { FilePlace } from "../../model/place.ts";
-import type { Location, SymbolNode } from "../../model/code-facts.ts";
+import type { Location, SymbolKind, SymbolNode } from "../../model/code-facts.ts";
 import { isExternal, keyOfPlace } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
@@ -60,7 +60,7 @@ export class Overrides {
     if (overridden === undefined || parent === undefined || !overridden.concerns(leaf, parent.node.name))
       return nothing;
     if (overridden.baseNames === undefined) return this.#declared(snapshot, { file, place });
-    if (parent.node.kind !== "class") return nothing;
+    if (!holdsMethods.has(parent.node.kind)) return nothing;
     return this.#above({ snapshot, file, symbol: parent }, leaf, new Set());
   }
 
@@ -119,7 +119,7 @@ export class Overrides {
     if (isExternal(file) || !snapshot.holds(file)) return undefined;
     const [outline] = await this.#ask(async () => ({ value: [await this.#request.outlines.of(snapshot, file)] }));
     const symbol = outline && symbolNamedAt(outline, at);
-    return symbol?.node.kind === "class" ? { snapshot, file, symbol } : undefined;
+    return symbol !== undefined && holdsMethods.has(symbol.node.kind) ? { snapshot, file, symbol } : undefined;
   }
 
   /** A refusal leaves it unknown, which is said where a file is named. */
@@ -158,6 +158,8 @@ interface Bases {
   readonly types: readonly Type[];
   readonly isWhole: boolean;
 }
+
+const holdsMethods: ReadonlySet<SymbolKind> = new Set<SymbolKind>(["class", "interface", "enum", "struct"]);
 
 const nothing: Overridden = { targets: [], isWhole: true };
 

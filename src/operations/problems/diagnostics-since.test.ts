@@ -68,7 +68,7 @@ test("what a file holds that was refused before is not called new", async () => 
 test("a root that is no longer served has not been mended, and one that is new has not been broken", async () => {
   const { kit, roots, ask, tokenOf } = asking({ fixture: "-- a.toy --\ndef apple\n" }, ["/elsewhere"]);
   await using _ = kit;
-  kit.host.files.write(filePath("/elsewhere/c.toy"), "use nobody\n");
+  kit.host.files.write(filePath("/elsewhere/c.toy"), "use nothing\n");
   const before = tokenOf(await ask({}));
   await kit.clock.until(roots.addFolder("/elsewhere"));
   const added = await ask({ since: before });
@@ -87,7 +87,7 @@ test("a root that is no longer served has not been mended, and one that is new h
 test("a file of a named list whose root is no longer served is not mended either", async () => {
   const { kit, roots, ask, tokenOf } = asking({ fixture: "-- a.toy --\ndef apple\n" }, ["/elsewhere"]);
   await using _ = kit;
-  kit.host.files.write(filePath("/elsewhere/c.toy"), "use nobody\n");
+  kit.host.files.write(filePath("/elsewhere/c.toy"), "use nothing\n");
   await kit.clock.until(roots.addFolder("/elsewhere"));
   const token = tokenOf(await ask({ file_paths: ["a.toy", "/elsewhere/c.toy"] }));
   await kit.clock.until(roots.removeFolder("/elsewhere"));

@@ -180,7 +180,7 @@ test("what changed since: lines that moved are neither new nor mended", async ()
 test("what changed since, in the whole root: a file that came, one that went, and one that was mended", async () => {
   await using kit = openToyWorkspace({ fixture: shop });
   const performed = await since(kit, {}, () => {
-    kit.host.write(kit.path("new.toy"), "use nobody\n");
+    kit.host.write(kit.path("new.toy"), "use nothing\n");
     kit.host.write(kit.path("a.toy"), "def apple\nuse apple\n");
     kit.host.remove(kit.path("b.toy"));
   });
@@ -191,7 +191,7 @@ test("what changed since, in the whole root: a file that came, one that went, an
     a.toy
       - 2:7 error unknown unknown name missing (toy)
     new.toy
-      + 1:5 error unknown unknown name nobody (toy)"
+      + 1:5 error unknown unknown name nothing (toy)"
   `);
 });
 

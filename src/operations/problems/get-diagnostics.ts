@@ -111,7 +111,7 @@ interface Chosen extends Missing, Pick<Baseline, "isAboutAll" | "roots"> {
 /** What was named, else what the baseline was about, else every file of code. */
 async function choose(view: View, input: Input, baseline: Baseline | undefined): Promise<Chosen> {
   const raw = [...(input.file_path === undefined ? [] : [input.file_path]), ...(input.file_paths ?? [])];
-  if (raw.length > 0) return named(view, [...new Set(raw)]);
+  if (raw.length > 0) return examineNamed(view, [...new Set(raw)]);
   if (baseline !== undefined && !baseline.isAboutAll) return formerly(view, filesOf(baseline));
   const roots = await view.all();
   const sources = await Promise.all(roots.map(async (snapshot) => ({ snapshot, of: await snapshot.rootSources() })));
@@ -153,7 +153,7 @@ function nothingToCheck(view: View): never {
 }
 
 /** One that cannot be found takes nothing from the others; one under several names is one. */
-async function named(view: View, raw: readonly string[]): Promise<Chosen> {
+async function examineNamed(view: View, raw: readonly string[]): Promise<Chosen> {
   const files = new Map<FilePath, Examined>();
   const refused: FileReport[] = [];
   for (const path of raw) {

@@ -15,16 +15,21 @@ const input = {
     .describe("uri: a file URI or a path. type: 1 created, 2 changed, 3 deleted."),
 };
 
-export interface ToldChanges {
+export interface ReportedChanges {
   readonly files: number;
 }
 
-export interface ToldJson {
+export interface ReportedChangesJson {
   readonly message: string;
   readonly files: number;
 }
 
-export const didChangeWatchedFiles = defineControl<"did_change_watched_files", typeof input, ToldChanges, ToldJson>({
+export const didChangeWatchedFiles = defineControl<
+  "did_change_watched_files",
+  typeof input,
+  ReportedChanges,
+  ReportedChangesJson
+>({
   name: "did_change_watched_files",
   title: "Report Changed Files",
   summary: "Report changed files to the language servers by hand.",

@@ -60,12 +60,12 @@ export async function candidatesAnywhere(
   const [leaf = "", container] = [...names].reverse();
   const first = await Promise.all(places.map((place) => inRoot(place, leaf, names, context.patience, scope)));
   const found = chosen(first.flatMap(({ value }) => value));
-  if (found.length > 0 || container === undefined) return { value: found, ...told(first) };
+  if (found.length > 0 || container === undefined) return { value: found, ...summaryOf(first) };
   // Not every server lists members or locals of what it knows; their container may lead to them.
   const second = await Promise.all(places.map((place) => inRoot(place, container, names, context.patience, scope)));
   return {
     value: chosen(second.flatMap(({ value }) => value)),
-    ...told([...first, ...second]),
+    ...summaryOf([...first, ...second]),
   };
 }
 
@@ -101,7 +101,7 @@ interface Searched extends Answer<CoincidingCandidate[]> {
   readonly listed: number;
 }
 
-function told(searched: readonly Searched[]): Omit<Candidates, "value"> {
+function summaryOf(searched: readonly Searched[]): Omit<Candidates, "value"> {
   return { standing: joinedStanding(searched), isShort: searched.every(({ listed }) => listed < shortList) };
 }
 

@@ -48,7 +48,10 @@ export const goToSymbol = defineQuery({
     const exact = await candidatesAnywhere(context, names, scope);
     const fitting = overload === undefined ? exact.value : exact.value.slice(overload - 1, overload);
     if (fitting.length > 0) {
-      return { value: { asked: symbol_path, isExact: true, places: await named(fitting) }, standing: exact.standing };
+      return {
+        value: { asked: symbol_path, isExact: true, places: await placesOfNames(fitting) },
+        standing: exact.standing,
+      };
     }
     const near = await nearAnywhere(context, names, scope);
     if (near.value.length === 0) {
@@ -59,7 +62,10 @@ export const goToSymbol = defineQuery({
         next: "find_symbol searches by part of a name.",
       });
     }
-    return { value: { asked: symbol_path, isExact: false, places: await named(near.value) }, standing: near.standing };
+    return {
+      value: { asked: symbol_path, isExact: false, places: await placesOfNames(near.value) },
+      standing: near.standing,
+    };
   },
   isEmpty: ({ places }) => places.length === 0,
   toText({ asked, isExact, places }, budget) {
@@ -94,7 +100,7 @@ export const goToSymbol = defineQuery({
   ],
 });
 
-async function named(candidates: readonly Candidate[]): Promise<NamedPlace[]> {
+async function placesOfNames(candidates: readonly Candidate[]): Promise<NamedPlace[]> {
   return Promise.all(
     candidates.map(async ({ snapshot, file, place, path, kind, node }) => {
       const start = node === undefined ? place : placeOfName(await snapshot.text(file), node);

@@ -47,6 +47,7 @@ export class ServerProcess implements ServerChannel {
     const { loop } = options.host;
     child.onOutput((bytes) => loop.section(`messages of ${plan.command}`, () => this.connection.receive(bytes)));
     child.onOutputEnd(() => this.connection.ended());
+    child.onInputBroken(() => this.#inputBroke());
     this.#gone = child.exited.then((exit) => this.#onExit(exit));
   }
 
@@ -133,6 +134,13 @@ export class ServerProcess implements ServerChannel {
       // Each failure has its consequence here, and none is an error of the caller's.
       return !(error instanceof ConnectionClosed || error instanceof WriteRefused);
     }
+  }
+
+  /** A server that has gone still says how; one that only closed its input can be told nothing, not even to end. */
+  #inputBroke(): void {
+    if (this.#ending !== undefined) return this.connection.ended();
+    const timer = this.#options.host.clock.after(lastWordsMs, () => this.connection.ended());
+    void this.#child.exited.then(() => timer.cancel());
   }
 
   #streamClosed(reason: CloseReason): void {

@@ -12,7 +12,7 @@ type Message = {
 /** What a handler returns is the result; `undefined` means that nothing is answered. */
 export type Answers = { readonly [method: string]: (params: unknown, id: Id | undefined) => unknown };
 
-const capabilities = {
+export const capabilities = {
   textDocumentSync: 1,
   hoverProvider: true,
   definitionProvider: true,

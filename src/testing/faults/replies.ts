@@ -22,11 +22,11 @@ function reply(params: unknown, id: Id | undefined): void {
       send({ id, result: { contents: "a second answer" } });
       return;
     case "string-id":
-      send({ id: String(id), result: { contents: "to nobody" } });
+      send({ id: String(id), result: { contents: "to no request" } });
       send({ id, result });
       return;
     case "unknown-id":
-      send({ id: 987_654, result: { contents: "to nobody" } });
+      send({ id: 987_654, result: { contents: "to no request" } });
       send({ id, result });
       return;
     case "both":

@@ -7,13 +7,12 @@ import { at } from "../../std/json.ts";
 import { resolvedAction, toyActions } from "./toy-actions.ts";
 import { ToyAnswers } from "./toy-answers.ts";
 import type { ToyDials } from "./toy-dials.ts";
-import { toyFormatting } from "./toy-format.ts";
 import { ToyFine, fineMethods } from "./toy-fine.ts";
-import { toyWordAt } from "./toy-language.ts";
+import { toyWordAt, wordsOf } from "./toy-language.ts";
 import { ToyHierarchy } from "./toy-hierarchy.ts";
 import type { ToyDocument, ToyTextChange } from "./toy-texts.ts";
 import { ToyTexts } from "./toy-texts.ts";
-import { toyMove, toyRename } from "./toy-rename.ts";
+import type { LineAndUnit, PositionEncoding } from "../../model/line-index.ts";
 
 const invalidParams = -32602;
 const contentModified = -32801;
@@ -196,4 +195,76 @@ export class ToyKnowledge {
   #known(): readonly ToyDocument[] {
     return this.isIndexed ? this.texts.all() : this.texts.open;
   }
+}
+
+// — How the toy lays out a text: two blanks or a tab in front of a line are one step, and nothing stands behind its words —
+
+interface Range {
+  readonly start: LineAndUnit;
+  readonly end: LineAndUnit;
+}
+
+/** One edit for each line that is not as it should be, the last first, which is as good as any other order. */
+function toyFormatting(document: ToyDocument, params: unknown, encoding: PositionEncoding): object[] {
+  const { index } = document;
+  const range = at(params, ["range"]) as Range | undefined;
+  const width = Number(at(params, ["options", "tabSize"]));
+  const step = at(params, ["options", "insertSpaces"]) === true ? " ".repeat(width) : "\t";
+  const edits: object[] = [];
+  for (let line = index.lineCount; line >= 1; line--) {
+    if (range !== undefined && (line - 1 < range.start.line || line - 1 > range.end.line)) continue;
+    const text = index.lineText(line) ?? "";
+    const indent = /^[ \t]*/.exec(text)?.[0] ?? "";
+    const newText = `${step.repeat([...indent.matchAll(/\t| {2}/g)].length)}${text.trim()}`.trimEnd();
+    if (newText === text) continue;
+    const start = index.offsetOf({ line, column: 1 });
+    edits.push({
+      range: { start: index.unitsOf(start, encoding), end: index.unitsOf(start + text.length, encoding) },
+      newText,
+    });
+  }
+  return edits;
+}
+
+// — What the toy would change: a word wherever it stands for the same, and the name of a file wherever it is used as a word —
+
+/** Every occurrence of the word at a place; it takes any text for a name, as servers do. */
+function toyRename(
+  dials: ToyDials,
+  known: readonly ToyDocument[],
+  document: ToyDocument,
+  params: unknown,
+): object | null {
+  const { positionEncoding } = dials;
+  const offset = document.index.offsetOfUnits(at(params, ["position"]) as LineAndUnit, positionEncoding);
+  const word = toyWordAt(document.index.text, offset);
+  return word === undefined ? null : edited(known, positionEncoding, word.name, String(at(params, ["newName"])));
+}
+
+/** `use a` names what `a.toy` is called. */
+function toyMove(known: readonly ToyDocument[], params: unknown): object {
+  const [file] = at(params, ["files"]) as readonly { readonly oldUri: string; readonly newUri: string }[];
+  return edited(known, "utf-16", stem(file?.oldUri), stem(file?.newUri));
+}
+
+function edited(
+  known: readonly ToyDocument[],
+  encoding: ToyDials["positionEncoding"],
+  name: string,
+  newText: string,
+): object {
+  const documentChanges = known.flatMap(({ uri, version, index }) => {
+    const edits = wordsOf(index.text)
+      .filter((word) => word.name === name)
+      .map(({ start, end }) => ({
+        range: { start: index.unitsOf(start, encoding), end: index.unitsOf(end, encoding) },
+        newText,
+      }));
+    return edits.length === 0 ? [] : [{ textDocument: { uri, version: version ?? null }, edits }];
+  });
+  return { documentChanges };
+}
+
+function stem(uri = ""): string {
+  return /([^/]+)\.[^./]+$/.exec(uri)?.[1] ?? "";
 }

@@ -19,18 +19,19 @@ import { contains } from "../../model/place.ts";
 import type { RefusalCode } from "../../model/refusal.ts";
 import { Refusal } from "../../model/refusal.ts";
 import { groupOf, languageFor } from "../../languages/table.ts";
-import { occurrencesOf, wordAt } from "../../languages/names/occurrences.ts";
+import { wordAt } from "../../languages/names/occurrences.ts";
 import type { Scope } from "../../languages/names/rules.ts";
 import { isDefaultExport } from "../../languages/names/scope.ts";
 import type { Pasting } from "../../languages/c/token-pasting.ts";
 import { calledWith, pastedParts, pastings } from "../../languages/c/token-pasting.ts";
 import type { CancelSignal } from "../../std/cancel.ts";
+import { memoized } from "../../std/memoized.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { SourceIndex } from "../files/source-index.ts";
 import { isMacroParameter, isPlainUse } from "../../languages/c/names.ts";
 import { isModule } from "../../languages/script/names.ts";
 import { mayBeLeftOut } from "../../languages/names/unresolved.ts";
-import { aliasesAt, defaultImports, handsOn, importsDefault, importSpans } from "./aliases.ts";
+import { aliasesAt, defaultImports, handsOn, importsDefault } from "./aliases.ts";
 import type { Answered } from "./classify.ts";
 import { Classifier } from "./classify.ts";
 import type { Declaration } from "./declaration.ts";
@@ -40,6 +41,7 @@ import { ForeignModules } from "./foreign-modules.ts";
 import { isMade, isScript, JavaScriptUsers } from "./javascript.ts";
 import type { PlacedName } from "./places.ts";
 import { isInTwoBytes, isName, isSamePlace, keyAt, placedLocation } from "./places.ts";
+import { importSpansIn, occurrencesIn } from "./readings.ts";
 import { Relatives } from "./relatives.ts";
 import type { RelativesContext } from "./relatives.ts";
 
@@ -85,19 +87,23 @@ export class Accounting {
   readonly #answers: Answered[] = [];
   readonly #unchecked: PlacedName[] = [];
   readonly #unreadable = new Map<FilePath, PossibleUse>();
+  readonly #texts = new Map<FilePath, Promise<LineIndex>>();
   readonly #searched = new Set<string>();
   /** Files whose default export the symbol is, as far as it has been searched for. */
   readonly #homes = new Set<FilePath>();
   readonly #users: JavaScriptUsers;
   readonly #foreign: ForeignModules;
   readonly #imports = new Map<FilePath, (offset: number) => boolean>();
+  /** The number of uses in a file whose names were read. */
+  readonly #named = new Map<FilePath, number>();
   #declared: readonly Location[] = [];
   /** False where the server did not say what the symbol is: then what leads elsewhere may lead to it. */
   #isDeclarationKnown = true;
   #declaration: Declaration = { scope: "root", role: "unknown" };
 
   constructor(context: AccountContext, target: PlaceInFile) {
-    this.#context = context;
+    // A file is looked at once while the account is made.
+    this.#context = { ...context, text: (file) => memoized(this.#texts, file, () => context.text(file)) };
     this.#target = target;
     const scripts = { files: () => context.files(), read: (file: FilePath) => this.#readSmall(file) };
     this.#users = new JavaScriptUsers(scripts);
@@ -115,6 +121,8 @@ export class Accounting {
    * files have been opened that hold uses which it lacks. Undefined where the target has no name.
    */
   async of(uses: readonly Location[], again: () => Promise<readonly Location[]>): Promise<Account | undefined> {
+    // What was read while the server was thinking may be older than its answer.
+    this.#texts.clear();
     const word = await this.#name();
     if (word === "" || !isName(word) || !(await this.#isWritten(word, uses))) return undefined;
     this.#settled.add(keyAt(this.#target.file, this.#target.place));
@@ -152,7 +160,7 @@ export class Accounting {
     const { file, place } = this.#target;
     const index = await this.#context.text(file);
     const [offset, group] = [index.offsetOf(place), groupOf(file)];
-    const own = occurrencesOf(file, index.text, group, [word]).find(
+    const own = occurrencesIn(index, file, group, [word]).find(
       (one) => one.offset <= offset && offset <= one.offset + word.length,
     );
     if (own !== undefined && own.stands !== "code" && own.isAnnotation !== true) return false;
@@ -196,6 +204,7 @@ export class Accounting {
     const locations = answer.kind === "leads" ? answer.locations : [];
     const exist = await pooled(locations, atOnce, (one) => this.#exists(one));
     this.#declared = locations.filter((_, at) => exist[at] === true);
+    this.#named.clear();
     this.#isDeclarationKnown = this.#declared.length > 0 || answer.kind === "nowhere";
     for (const one of this.#declared) this.#settle(one);
     const isImported = await this.#isImported(name);
@@ -274,7 +283,7 @@ export class Accounting {
     const own = groupOf(this.#target.file);
     const isOurProgram = isProgram(file) && rulesFor(this.#target.file)?.interpreter?.test(index.text) === true;
     if (isProgram(file) && own !== groupOf(file) && !isOurProgram) return [];
-    return occurrencesOf(file, index.text, isOurProgram ? own : groupOf(file), new Set(names))
+    return occurrencesIn(index, file, isOurProgram ? own : groupOf(file), new Set(names))
       .filter(({ stands, isAnnotation }) => stands === "code" || isAnnotation === true)
       .map((found) => {
         // Servers point at the mark of a private name.
@@ -402,7 +411,7 @@ export class Accounting {
   async #handsOn({ file, span }: Location): Promise<boolean> {
     const index = isExternal(file) || rulesFor(file)?.hasModules !== true ? undefined : await this.#read(file);
     if (index === undefined || isExternal(file)) return true;
-    const isImport = this.#imports.get(file) ?? withinSpans(importSpans("script", index.text));
+    const isImport = this.#imports.get(file) ?? withinSpans(importSpansIn(index, "script"));
     this.#imports.set(file, isImport);
     return handsOn(index.text, index.offsetOf(span.start), isImport);
   }
@@ -417,9 +426,12 @@ export class Accounting {
   async #addOtherNames(names: Map<string, SearchedName>): Promise<boolean> {
     const before = names.size;
     for (const [file, uses] of this.#usesByFile()) {
+      // Uses are only added: as many as before are the same ones, and give no further name.
+      if (this.#named.get(file) === uses.length) continue;
+      this.#named.set(file, uses.length);
       const index = await this.#read(file);
       if (index === undefined) continue;
-      for (const { name, isHandedOn } of aliasesAt(index, groupOf(file), uses)) {
+      for (const { name, isHandedOn } of aliasesAt(index, groupOf(file), uses, (one) => names.has(one))) {
         const key = isHandedOn ? name : `${name} ${file}`;
         if (!names.has(name) && !names.has(key)) names.set(key, isHandedOn ? { name } : { name, only: file });
       }

@@ -5,10 +5,10 @@ import type { Location } from "../../model/code-facts.ts";
 import type { Family } from "../../languages/family.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, parentOf } from "../../model/file-path.ts";
-import { importStatements } from "../../languages/imports/import-statements.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import { withinSpans } from "../../model/offset-spans.ts";
 import type { Occurrence } from "../../languages/names/occurrences.ts";
+import { importSpansIn } from "./readings.ts";
 
 export interface Alias {
   readonly name: string;
@@ -16,12 +16,17 @@ export interface Alias {
   readonly isHandedOn: boolean;
 }
 
-/** The names that a file writes at the uses it holds, and those it gives there. */
-export function aliasesAt(index: LineIndex, family: Family, uses: readonly Location[]): Alias[] {
+/** The names that a file writes at the uses it holds, and those it gives there, without those that are known everywhere. */
+export function aliasesAt(
+  index: LineIndex,
+  family: Family,
+  uses: readonly Location[],
+  isKnown: (name: string) => boolean = () => false,
+): Alias[] {
   const { text } = index;
   const found = new Map<string, Alias>();
   // Behind `as` stands another name in an import, and a type or a new variable elsewhere.
-  const isImport = withinSpans(importSpans(family, text));
+  const isImport = withinSpans(importSpansIn(index, family));
   for (const { span } of uses) {
     const start = index.offsetOf(span.start);
     const end = index.offsetOf(span.end);
@@ -30,7 +35,7 @@ export function aliasesAt(index: LineIndex, family: Family, uses: readonly Locat
       ? undefined
       : /^\s+as\s+([\p{L}_$][\p{L}\p{M}\p{N}_$]*)/u.exec(text.slice(end, end + 200))?.[1];
     for (const name of [written, given]) {
-      if (name === undefined || !word.test(name) || nameless.has(name) || found.has(name)) continue;
+      if (name === undefined || !word.test(name) || nameless.has(name) || found.has(name) || isKnown(name)) continue;
       found.set(name, { name, isHandedOn: languageFor(family).account?.isHandedOn?.(text, name) !== false });
     }
   }
@@ -52,14 +57,6 @@ export function defaultImports(text: string, file: FilePath, home: FilePath): Oc
     if (mayMean(module, file, home)) found.push(codeAt(call, match.index));
   }
   return found;
-}
-
-/** Offsets of the beginning and the end, and the module that is named there. */
-export type NameSpan = readonly [start: number, end: number, module?: string | undefined];
-
-/** The statements of a text that bring names in or hand them on. */
-export function importSpans(family: Family, text: string): NameSpan[] {
-  return importStatements(family, text).map(({ start, end, named }) => [start, end, named]);
 }
 
 /** Whether a place of a script is an import or an export, by which the same symbol is meant further on. */

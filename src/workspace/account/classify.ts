@@ -11,7 +11,7 @@ import type { RefusalCode } from "../../model/refusal.ts";
 import type { AccountRules } from "../../languages/account-rules.ts";
 import { declarationBeside, sourcesBeside } from "../../languages/declaration-files.ts";
 import { groupOf, isSharedByName, languageFor } from "../../languages/table.ts";
-import { occurrencesOf, wordAt } from "../../languages/names/occurrences.ts";
+import { wordAt } from "../../languages/names/occurrences.ts";
 import type { NameRole, Scope, UnresolvedPlace } from "../../languages/names/rules.ts";
 import { isDefaultExport } from "../../languages/names/scope.ts";
 import { UncompiledC } from "../../languages/c/uncompiled.ts";
@@ -27,8 +27,8 @@ import {
   possibleUse,
   takerOf,
 } from "../../languages/names/unresolved.ts";
-import type { NameSpan } from "./aliases.ts";
-import { importSpans } from "./aliases.ts";
+import type { NameSpan } from "./readings.ts";
+import { importSpansIn, occurrencesIn } from "./readings.ts";
 import type { DefinitionAnswer, Definitions, PlaceInFile } from "./definitions.ts";
 import type { PlacedName } from "./places.ts";
 import { isSamePlace, keyAt, placedLocation } from "./places.ts";
@@ -359,7 +359,7 @@ export class Classifier {
   }
 
   #placesOf(file: FilePath, index: LineIndex, name: string): LocationInFile[] {
-    return occurrencesOf(file, index.text, groupOf(file), [name])
+    return occurrencesIn(index, file, groupOf(file), [name])
       .filter(({ stands }) => stands === "code")
       .map((occurrence) => ({
         ...placedLocation({ file, place: index.placeOf(occurrence.offset), occurrence }),
@@ -425,7 +425,7 @@ export class Classifier {
     if (isExternal(file)) return undefined;
     const index = await this.#context.read(file);
     if (index === undefined) return undefined;
-    const importAt = this.#imports.get(file) ?? holding(importSpans(groupOf(file), index.text));
+    const importAt = this.#imports.get(file) ?? holding(importSpansIn(index, groupOf(file)));
     this.#imports.set(file, importAt);
     return importAt(index.offsetOf(span.start));
   }

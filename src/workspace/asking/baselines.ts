@@ -2,7 +2,7 @@
 //
 // Invariant: a token names what it named when it was given out, or nothing.
 
-import type { Looked } from "../../model/diagnostics-delta.ts";
+import type { TextDiagnostics } from "../../model/diagnostics-delta.ts";
 import type { FilePath } from "../../model/file-path.ts";
 
 export interface Baseline {
@@ -11,7 +11,7 @@ export interface Baseline {
   /** Roots all of whose files were checked, or are among the unknown: one that is new there since has only new problems. */
   readonly roots: ReadonlySet<FilePath>;
   /** Each file that was checked completely; undefined where nothing was found. */
-  readonly files: ReadonlyMap<FilePath, Looked | undefined>;
+  readonly files: ReadonlyMap<FilePath, TextDiagnostics | undefined>;
   /** Files that were there, but of which nothing was finally known. */
   readonly unknown: ReadonlySet<FilePath>;
 }

@@ -40,7 +40,7 @@ test("an id of another engine names nothing here", () => {
   expect(own.get(other)).toBeUndefined();
 });
 
-test("what nobody uses expires, and what somebody uses does not", () => {
+test("what is not used expires, and what is used does not", () => {
   const clock = new StepClock();
   const kept = new Suggestions(clock, () => 0.5);
   const [used, unused] = [kept.keep(suggestion("used")), kept.keep(suggestion("unused"))];

@@ -19,7 +19,7 @@ export interface Delta {
   readonly resolved: readonly FoundProblem[];
 }
 
-export interface ToldProblems extends Delta {
+export interface ReportedProblems extends Delta {
   readonly remarks: readonly string[];
   readonly doubts: readonly string[];
 }
@@ -30,7 +30,7 @@ export function withoutUnsought(
   compared: readonly ComparedFile[],
   changes: ReadonlyMap<FilePath, TextChange>,
   entries: readonly ServerEntry[],
-): ToldProblems {
+): ReportedProblems {
   const analysers = new Set(entries.flatMap(({ quirks }) => quirks.buildErrors?.by ?? []));
   const isAnalysed = ({ severity, source = "" }: Diagnostic): boolean => severity !== "error" || analysers.has(source);
   const isWrong = (one: Diagnostic): boolean => !isAnalysed(one);
@@ -45,13 +45,16 @@ export function withoutUnsought(
     introduced: delta.introduced.filter((one) => !came.includes(one)),
     resolved: delta.resolved.filter((one) => !went.includes(one)),
     remarks: [
-      ...said(
+      ...countedProblems(
         came.length - errors.length,
         "could not be found before, because analysers do not run while there are errors",
       ),
-      ...said(went.length, "cannot be found now, because analysers do not run while there are errors"),
+      ...countedProblems(went.length, "cannot be found now, because analysers do not run while there are errors"),
     ],
-    doubts: said(errors.length, "of go vet could not be found before, because it does not run while there are errors"),
+    doubts: countedProblems(
+      errors.length,
+      "of go vet could not be found before, because it does not run while there are errors",
+    ),
   };
 }
 
@@ -65,6 +68,6 @@ function isOnOldLine({ file, diagnostic }: FoundProblem, changes: ReadonlyMap<Fi
   return lineMap(before, after).stretchAfter(diagnostic.span.start.line) === undefined;
 }
 
-function said(count: number, what: string): string[] {
+function countedProblems(count: number, what: string): string[] {
   return count === 0 ? [] : [`${count} problem${count === 1 ? "" : "s"} ${what}`];
 }

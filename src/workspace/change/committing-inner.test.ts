@@ -14,10 +14,11 @@ import { Roots } from "../roots.ts";
 const names = Array.from({ length: 10 }, (_, index) => `sub${index}`);
 const fixture = names.map((name) => `-- ${name}/.git --\ngitdir: x\n-- ${name}/a.toy --\ndef apple\n`).join("");
 
-function editsOf(roots: Roots, caller = "mcp"): Edits {
+function editsOf(roots: Roots, caller = "mcp", call?: string): Edits {
   return roots.edits({
     operation: "apply_edit",
     caller,
+    call,
     connection: `${caller} 1`,
     sees: "its door's",
     allow: () => {},
@@ -62,6 +63,14 @@ test("another process finds it too, and only for whom it was made [S27]", async 
   expect(await kit.clock.until(editsOf(later).history())).toMatchObject([{ id }]);
   await kit.clock.until(editsOf(later).undo(id, kit.patience()));
   expect(await kit.text("sub0/a.toy")).toBe("def apple\n");
+});
+
+test("what a call wrote there is found by its name in an engine that has not opened it [S27]", async () => {
+  await using kit = openToyWorkspace({ fixture });
+  const id = await change(kit, editsOf(new Roots(kit.workspace), "mcp", "the lost call"), "sub0");
+  const later = new Roots(kit.workspace);
+  expect(await kit.clock.until(later.changesOf("the lost call"))).toMatchObject([{ id, outcome: "committed" }]);
+  expect(await kit.clock.until(later.changesOf("another call"))).toEqual([]);
 });
 
 test("what is no checkout of its own any more tells nothing there", async () => {

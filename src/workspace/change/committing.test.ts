@@ -34,7 +34,7 @@ async function textOf(kit: ToyWorkspace, file: string): Promise<string> {
   return new TextDecoder().decode(await kit.host.files.read(kit.path(file), 1_000_000));
 }
 
-test("a caller takes back its own last change, and sees nobody else's; the operator sees all [S27]", async () => {
+test("a caller takes back its own last change, and sees no other caller's; the operator sees all [S27]", async () => {
   await using kit = openToyWorkspace({ fixture: shop });
   const { me, other, operator } = authors(kit);
   const commit = async (edits: Edits, file: string, text: string): Promise<string> =>

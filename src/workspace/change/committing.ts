@@ -64,6 +64,8 @@ export class Committing implements Edits {
   readonly #roots: RootSet;
   readonly #written: WrittenHere;
   readonly #author: Author;
+  /** Plans of this call that are only shown, as they would be carried out. */
+  readonly #previews = new WeakMap<Plan, Promise<Prepared>>();
 
   constructor(roots: RootSet, written: WrittenHere, author: Author) {
     this.#roots = roots;
@@ -73,13 +75,13 @@ export class Committing implements Edits {
 
   async evaluate(plan: Plan, view: Pick<View, "suppose">, patience: Patience): Promise<Answer<Consequences>> {
     const { workspace } = await this.#roots.place(plan.root);
-    const { changes } = await workspace.writer.envisage(plan);
+    const { changes } = await this.#envisaged(workspace, plan);
     return evaluate(view, await workspace.snapshot(), changes, wholly(workspace, patience));
   }
 
   async mustBeAllowed(plan: Plan): Promise<void> {
     const { workspace } = await this.#roots.place(plan.root);
-    await this.#prepared(workspace, plan);
+    await this.#mustBeAllowed(workspace, await this.#envisaged(workspace, plan));
   }
 
   async commit(plan: Plan, patience: Patience): Promise<Answer<Receipt>> {
@@ -138,12 +140,23 @@ export class Committing implements Edits {
     return sees === "its own" ? this.#written.isBy(id, connection) : caller === own;
   }
 
-  /** What takes a change back brings no text that was not there, so that only plans are judged by where they lead. */
+  /** A plan that one call both evaluates and judges is held against the disk once. */
+  #envisaged(workspace: Workspace, plan: Plan): Promise<Prepared> {
+    const known = this.#previews.get(plan) ?? workspace.writer.envisage(plan);
+    this.#previews.set(plan, known);
+    return known;
+  }
+
   async #prepared(workspace: Workspace, plan: Plan): Promise<Prepared> {
     const prepared = await workspace.writer.prepare(plan);
+    await this.#mustBeAllowed(workspace, prepared);
+    return prepared;
+  }
+
+  /** What takes a change back brings no text that was not there, so that only plans are judged by where they lead. */
+  async #mustBeAllowed(workspace: Workspace, prepared: Prepared): Promise<void> {
     await this.#mustAllow(workspace, prepared);
     await workspace.mustStayInside(prepared.changes);
-    return prepared;
   }
 
   async #mustAllow(workspace: Workspace, prepared: Prepared): Promise<void> {

@@ -148,11 +148,11 @@ test("a file that comes mends what missed it, and its own errors are new", async
 });
 
 test("with a file its errors go, and who used it has new ones", async () => {
-  await using kit = openToyWorkspace({ fixture: `${three}-- e.toy --\ndef egg\nuse nobody\n-- f.toy --\nuse egg\n` });
+  await using kit = openToyWorkspace({ fixture: `${three}-- e.toy --\ndef egg\nuse nothing\n-- f.toy --\nuse egg\n` });
   const outcome = told(kit, await made(kit, [changed(kit, "e.toy", undefined)]));
   expect(outcome).toMatchObject({
     introduced: ["f.toy:1 unknown name egg"],
-    resolved: ["e.toy:2 unknown name nobody"],
+    resolved: ["e.toy:2 unknown name nothing"],
     safe: false,
   });
 });
@@ -207,9 +207,9 @@ test("a caller who gives up while files are looked at is told so", async () => {
 test("what follows from a change is found out while the changed file is looked at, and both see the texts", async () => {
   await using kit = openToyWorkspace({ fixture: three, dials: { diagnostics: "pull" } });
   for (const text of ["def apple\n\n", "def apple\n\n\n"]) await foreseen(kit, [changed(kit, "a.toy", text)]);
-  const outcome = told(kit, await foreseen(kit, [changed(kit, "a.toy", "use nobody\n")], { thorough: true }));
+  const outcome = told(kit, await foreseen(kit, [changed(kit, "a.toy", "use nothing\n")], { thorough: true }));
   expect(outcome).toMatchObject({
-    introduced: ["a.toy:1 unknown name nobody", "b.toy:1 unknown name apple"],
+    introduced: ["a.toy:1 unknown name nothing", "b.toy:1 unknown name apple"],
     checked: ["a.toy", "b.toy", "c.toy"],
     safe: false,
   });
@@ -248,7 +248,7 @@ test("when the time is up it says so, names what is left and calls nothing safe 
   expect(outcome.unchecked.map(({ file }) => file)).toEqual(["a.toy", "b.toy", "c.toy"].map((file) => kit.path(file)));
 });
 
-test("a server that nobody has measured proves nothing safe", async () => {
+test("a server without a measured entry proves nothing safe", async () => {
   const { finds, ...unmeasured } = toyEntry;
   expect(finds).toBe("all");
   await using kit = openToyWorkspace({
@@ -290,7 +290,7 @@ test("what a server finds only on disk proves a change that was made, and none t
   expect(await made(kit, [change])).toMatchObject({ safe: true });
 });
 
-test("a file that nobody can judge is a doubt", async () => {
+test("a file that no server can judge is a doubt", async () => {
   await using kit = openToyWorkspace({ fixture: `${three}-- notes.txt --\nfirst\n` });
   const outcome = await foreseen(kit, [changed(kit, "notes.txt", "second\n")]);
   expect(outcome).toMatchObject({ safe: "unknown", doubts: ["no server can check notes.txt"] });

@@ -12,7 +12,7 @@ const file = filePath("/project/a.toy");
 function open(): { clock: FakeClock; mine: CallerDrafts; theirs: CallerDrafts } {
   const clock = new FakeClock();
   const drafts = new Drafts(clock, Math.random);
-  return { clock, mine: drafts.of("me"), theirs: drafts.of("somebody else") };
+  return { clock, mine: drafts.of("me"), theirs: drafts.of("another caller") };
 }
 
 const refusalIn = (act: () => unknown) => refusalOf((async () => act())());
@@ -56,7 +56,7 @@ test("a destroyed draft is gone; destroying it again is no error [AGL-208 AGL-13
   expect(mine.destroy(id)).toBe(false);
 });
 
-test("nobody else can name, read or end a draft, and is told what is told of ids that never were [S27]", async () => {
+test("no other caller can name, read or end a draft, and is told what is told of ids that never were [S27]", async () => {
   const { mine, theirs } = open();
   const { id } = mine.create(root, undefined);
   const foreign = await refusalIn(() => theirs.get(id));
@@ -78,7 +78,7 @@ test("what it rests on is what was there at its first edit, however often a file
   expect(draft.version).toBe(3);
 });
 
-test("calls on one draft run one after another; on another they wait for nobody [AGL-152]", async () => {
+test("calls on one draft run one after another; on another they wait for no call [AGL-152]", async () => {
   const { clock, mine } = open();
   const [first, second] = [mine.create(root, undefined), mine.create(root, undefined)];
   const patience = { deadline: deadlineIn(clock, 1_000) };
@@ -115,7 +115,7 @@ test("a call that waits for a draft gives up when its time is up or it is cancel
   await draft.exclusively({ deadline: deadlineIn(clock, 100) }, async () => {});
 });
 
-test("drafts are bounded in number and size, and those nobody uses expire [AGL-158]", async () => {
+test("drafts are bounded in number and size, and unused ones expire [AGL-158]", async () => {
   const { clock, mine, theirs } = open();
   const drafts = Array.from({ length: 20 }, () => mine.create(root, undefined));
   expect((await refusalIn(() => mine.create(root, undefined))).code).toBe("resource_exhausted");

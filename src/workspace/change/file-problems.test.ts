@@ -16,7 +16,7 @@ test.each([
   ["unused import of TypeScript, where the options forbid it", found("warning", "ts"), "error"],
   ["unused import of TypeScript, where they do not", found("hint", "ts"), "hint"],
   ["warning of a linter", found("warning", "eslint"), "warning"],
-  ["warning that nobody signs", found("warning"), "warning"],
+  ["warning without a source", found("warning"), "warning"],
   ["wrong verb in a format of Go", found("warning", "printf"), "error"],
   ["misplaced constraint of Go", found("hint", "buildtag"), "error"],
   ["loop of Go that could be modern", found("warning", "rangeint"), "warning"],

@@ -42,7 +42,7 @@ const built = (name: string): string[] => [
 ];
 const declared = "packages/a/dist/index.d.ts=export {};\n";
 
-test("a package that is built without maps is missed by who imports it, and by nobody else", async () => {
+test("a package that is built without maps is missed by its importers, and by no other file", async () => {
   expect(await said([...a, ...b, ...sources, use, declared])).toEqual([unmapped("packages/b/main.ts")]);
   expect(await said([...a, ...b, ...sources, "packages/b/main.ts=", declared])).toEqual([]);
   expect(await said([...a, ...b, ...sources, use, declared], "packages/b/main.ts")).toEqual([]);

@@ -76,7 +76,7 @@ describe("what a name leaves out", () => {
       },
     ],
     [
-      "packages that nobody requires",
+      "packages that no module requires",
       {
         files: [`_ex/a.go=${using()}import "example.org/render"\nimport "example.net/had/v2/x"\n`],
         open: ["_ex/a.go"],

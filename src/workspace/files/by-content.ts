@@ -45,7 +45,8 @@ export class ByContent<T> {
     const known = this.known(file);
     if (known !== undefined) return known;
     const under = this.#reading.get(file);
-    if (under !== undefined) return under;
+    // A reading that nothing would cut short may have begun before what its caller has seen written.
+    if (under !== undefined && this.#context.isFollowed(file)) return under;
     const reading: Promise<T | undefined> = this.#find(file, find, () => this.#reading.get(file) === reading);
     this.#reading.set(file, reading);
     return reading.finally(() => {
@@ -90,6 +91,11 @@ export class ByContent<T> {
       this.#kept.delete(oldest);
     }
   }
+}
+
+/** Values about files and directories whose changes nothing reports: stamps are compared each time. */
+export function comparedByStamp<T>(host: Host): ByContent<T> {
+  return new ByContent({ host, isFollowed: () => false, maxKept: 5_000 });
 }
 
 interface Kept<T> {

@@ -7,17 +7,18 @@ import { ignoreRules } from "../../host/watch/ignore-rules.ts";
 import { ignoreFileBytes } from "../../host/read-limits.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, isInside, joinPath, parentOf, relativeTo } from "../../model/file-path.ts";
-import { ByStamp } from "./by-stamp.ts";
+import type { ByContent } from "./by-content.ts";
+import { comparedByStamp } from "./by-content.ts";
 
 export class TopIgnoreFiles {
   readonly #host: Host;
   readonly #root: FilePath;
-  readonly #texts: ByStamp<string | undefined>;
+  readonly #texts: ByContent<string | undefined>;
 
   constructor(host: Host, root: FilePath) {
     this.#host = host;
     this.#root = root;
-    this.#texts = new ByStamp(host);
+    this.#texts = comparedByStamp(host);
   }
 
   /** As they are now. What cannot be read is as good as absent: then more is watched. */

@@ -103,8 +103,8 @@ export class Git {
     const { text, cut } = await this.output(["config", "--list", "--name-only", "-z"], settingsMs);
     const found = text.split("\0").flatMap((name) => /^filter\.(.+)\.[^.]+$/s.exec(name)?.[1] ?? []);
     const unsayable = found.find((name) => /[=\n]/.test(name));
-    if (unsayable !== undefined) odd(`It is called ${JSON.stringify(`filter.${unsayable}`)}.`);
-    if (cut) odd("It has more settings than can be read.");
+    if (unsayable !== undefined) refuseFilter(`It is called ${JSON.stringify(`filter.${unsayable}`)}.`);
+    if (cut) refuseFilter("It has more settings than can be read.");
     return [...new Set(found)];
   }
 }
@@ -162,7 +162,7 @@ const environment: Readonly<Record<string, string>> = {
 };
 
 /** What cannot be said on a command line, or was not seen, cannot be switched off there. */
-function odd(why: string): never {
+function refuseFilter(why: string): never {
   return refuse({
     code: "not_trusted",
     what: "The configuration of the repository names a filter that cannot be disabled.",

@@ -6,7 +6,7 @@ import { isInside, joinPath } from "../../model/file-path.ts";
 import type { Reason } from "../../model/standing.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { Git } from "./command.ts";
-import type { Told } from "./patches.ts";
+import type { PatchReading } from "./patches.ts";
 import { isBytes } from "./patches.ts";
 
 /** Where git does not check for changes of the working tree, though there may be some. */
@@ -54,7 +54,7 @@ export async function filtersOf(git: Git, paths: readonly string[]): Promise<Map
 }
 
 /** Why more of a file may be reported than changed in it. */
-export function doubtsAbout(told: readonly (Told | undefined)[], filter: string | undefined): Reason[] {
+export function doubtsAbout(told: readonly (PatchReading | undefined)[], filter: string | undefined): Reason[] {
   return [
     ...(told.includes("too long") ? [tooLong] : []),
     ...(told.some(isBytes) ? [bytes] : []),
@@ -68,17 +68,17 @@ const pathsAtOnce = 200;
 
 function entered(paths: readonly string[]): Reason {
   const are = paths.length === 1 ? "is a submodule" : "are submodules";
-  return { code: "scoped", detail: `${named(paths)} ${are}, of which only the commit was compared` };
+  return { code: "scoped", detail: `${pathList(paths)} ${are}, of which only the commit was compared` };
 }
 
 function takenForUnchanged(paths: readonly string[]): Reason {
-  const detail = `git is configured to treat ${many(paths)} as unchanged, and does not check: ${named(paths)}`;
+  const detail = `git is configured to treat ${many(paths)} as unchanged, and does not check: ${pathList(paths)}`;
   return { code: "changes_unseen", detail };
 }
 
 /** As those of a sparse checkout are; yet one may be there, and changed. */
 function notCheckedOut(paths: readonly string[]): Reason {
-  const detail = `git is configured so that ${many(paths)} should not be in the working tree, and does not check: ${named(paths)}`;
+  const detail = `git is configured so that ${many(paths)} should not be in the working tree, and does not check: ${pathList(paths)}`;
   return { code: "scoped", detail };
 }
 
@@ -86,7 +86,7 @@ function many({ length }: readonly string[]): string {
   return `${length} file${length === 1 ? "" : "s"}`;
 }
 
-function named(paths: readonly string[]): string {
+function pathList(paths: readonly string[]): string {
   return `${paths.slice(0, 3).join(", ")}${paths.length > 3 ? ` and ${paths.length - 3} more` : ""}`;
 }
 

@@ -13,7 +13,7 @@ import { diffOptions, Git } from "./command.ts";
 import type { DiffHunk, RawChange } from "./diff.ts";
 import { lineAfter, parseRaw } from "./diff.ts";
 import { doubtsAbout, filtersOf, unseenBy } from "./doubts.ts";
-import type { Told } from "./patches.ts";
+import type { PatchReading } from "./patches.ts";
 import { isBytes, patchesOf } from "./patches.ts";
 import { foreignDirectories } from "../files/hidden.ts";
 
@@ -87,7 +87,7 @@ export async function changesIn(
   const paths = texts.map(({ path }) => path);
   const [patches, later, untracked, unseen, filters] = await Promise.all([
     patchesOf(asking, compared.args, texts),
-    isOfTree ? new Map<string, Told>() : patchesOf(asking, since, texts),
+    isOfTree ? new Map<string, PatchReading>() : patchesOf(asking, since, texts),
     compared.hasUntracked ? untrackedFiles(git) : { paths: [], reasons: [] },
     isOfTree ? unseenBy(git, host, root, place) : [],
     isOfTree ? filtersOf(git, paths) : new Map<string, string>(),
@@ -257,8 +257,8 @@ async function untrackedFiles(
 
 /** What was found out about files, by path. */
 interface Found {
-  readonly patches: ReadonlyMap<string, Told>;
-  readonly later: ReadonlyMap<string, Told>;
+  readonly patches: ReadonlyMap<string, PatchReading>;
+  readonly later: ReadonlyMap<string, PatchReading>;
   readonly filters: ReadonlyMap<string, string>;
 }
 
@@ -284,7 +284,7 @@ function gitFile(
 }
 
 /** Undefined where the lines are unknown. */
-function hunksOf(told: Told | undefined): readonly DiffHunk[] | undefined {
+function hunksOf(told: PatchReading | undefined): readonly DiffHunk[] | undefined {
   if (told === "too long" || isBytes(told)) return undefined;
   return told?.hunks ?? [];
 }

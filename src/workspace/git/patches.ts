@@ -10,13 +10,13 @@ import type { FilePatch, RawChange } from "./diff.ts";
 import { parsePatch } from "./diff.ts";
 
 /** The patch of a file, or that it is too long to be read. */
-export type Told = FilePatch | "too long";
+export type PatchReading = FilePatch | "too long";
 
 export async function patchesOf(
   { git, host, place }: { readonly git: Git; readonly host: Host; readonly place: (path: string) => FilePath },
   args: readonly string[],
   files: readonly RawChange[],
-): Promise<Map<string, Told>> {
+): Promise<Map<string, PatchReading>> {
   const told = await inParts(git, args, files);
   // Attributes and settings may call a text binary, so its content is checked.
   const called = files.filter(({ path }) => isBytes(told.get(path)));
@@ -28,7 +28,7 @@ export async function patchesOf(
   return told;
 }
 
-export function isBytes(told: Told | undefined): boolean {
+export function isBytes(told: PatchReading | undefined): boolean {
   return told !== undefined && told !== "too long" && told.isBinary;
 }
 
@@ -38,7 +38,11 @@ export function isBytes(told: Told | undefined): boolean {
 const filesAtOnce = 200;
 
 /** Long output is left out in the middle, so then the files are asked about in halves. A single one may be too long. */
-async function inParts(git: Git, args: readonly string[], files: readonly RawChange[]): Promise<Map<string, Told>> {
+async function inParts(
+  git: Git,
+  args: readonly string[],
+  files: readonly RawChange[],
+): Promise<Map<string, PatchReading>> {
   if (files.length === 0) return new Map();
   if (files.length > filesAtOnce) return inHalves(git, args, files);
   // Both names of a file that was renamed, else git would take it for a new one.
@@ -48,7 +52,11 @@ async function inParts(git: Git, args: readonly string[], files: readonly RawCha
   return files.length > 1 ? inHalves(git, args, files) : new Map(files.map(({ path }) => [path, "too long"]));
 }
 
-async function inHalves(git: Git, args: readonly string[], files: readonly RawChange[]): Promise<Map<string, Told>> {
+async function inHalves(
+  git: Git,
+  args: readonly string[],
+  files: readonly RawChange[],
+): Promise<Map<string, PatchReading>> {
   const middle = Math.ceil(files.length / 2);
   const first = await inParts(git, args, files.slice(0, middle));
   return new Map([...first, ...(await inParts(git, args, files.slice(middle)))]);

@@ -4,7 +4,8 @@ import type { Host } from "../../host/host.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { joinPath } from "../../model/file-path.ts";
 import { pooled } from "../../std/pooled.ts";
-import { ByStamp } from "../files/by-stamp.ts";
+import type { ByContent } from "../files/by-content.ts";
+import { comparedByStamp } from "../files/by-content.ts";
 
 /** The directory changes when a package comes or goes, and with it the list of what is in it. */
 const directory = "node_modules";
@@ -22,7 +23,7 @@ interface Present {
 
 export class Installed {
   readonly #host: Host;
-  readonly #present: ByStamp<Present>;
+  readonly #present: ByContent<Present>;
   /** The state of the packages by directory. */
   #known: ReadonlyMap<FilePath, string> | undefined;
   /** Scans run one after another, each compared with the one before. */
@@ -30,7 +31,7 @@ export class Installed {
 
   constructor(host: Host) {
     this.#host = host;
-    this.#present = new ByStamp(host);
+    this.#present = comparedByStamp(host);
   }
 
   /** True when packages beside the manifests were installed or removed since the last call; the first only remembers. */

@@ -131,7 +131,7 @@ describe("limits", () => {
     expect(kit.clock.now() - before).toBe(1_000);
   });
 
-  test("a caller who gives up takes nobody's loading along", async () => {
+  test("a caller that gives up ends no other caller's loading", async () => {
     await using kit = open({ dials: { neverAnswers: ["textDocument/hover"] } });
     const controller = new AbortController();
     const gone = ask(kit, { signal: controller.signal }).catch((error: unknown) => error);

@@ -41,7 +41,7 @@ test("a change that is told while a file is read is not lost", async () => {
   expect(await reasons()).toEqual(["tool.js is JavaScript that requires it, which TypeScript 7 does not follow"]);
 });
 
-test("what is extended where nobody watches is looked at each time", async () => {
+test("what is extended outside of all watched directories is looked at each time", async () => {
   const { host, reasons } = made({ "tsconfig.json": '{"extends":"../base.json"}', "a/a.ts": "", "b/b.ts": "" });
   host.files.write(filePath("/base.json"), "{}");
   expect(await reasons()).toEqual([]);

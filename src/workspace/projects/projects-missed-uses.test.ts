@@ -39,7 +39,7 @@ function made(files: Readonly<Record<string, string>>): {
   return { host, projects, missed };
 }
 
-test("what is built where nobody watches is seen as soon as it is there", async () => {
+test("what is built outside of all watched directories is seen as soon as it is there", async () => {
   const { host, missed } = made(ofItself);
   expect(await missed()).toEqual([expect.stringContaining("not built")]);
   for (const [name, text] of Object.entries(built)) host.files.write(joinPath(root, name), text);

@@ -28,7 +28,7 @@ test.each([
   expect(groups.of(filePath(`/r/${one}`)) === groups.of(filePath(`/r/${other}`))).toBe(isKin);
 });
 
-test("the files of a group are those that somebody can be asked about", () => {
+test("the files of a group are those that a server can be asked about", () => {
   const groups = groupsOf("a.ts", "b.py", "c.js");
   expect(groups.filesOf(new Set([groups.of(filePath("/r/new.tsx"))]))).toEqual(["/r/a.ts", "/r/c.js"]);
   expect(groups.filesOf(new Set())).toEqual([]);

@@ -38,7 +38,7 @@ test.each([
 });
 
 test.each([
-  ["nobody below imports", `-- other/pyrightconfig.json --\n${strict}\n`],
+  ["no file below imports", `-- other/pyrightconfig.json --\n${strict}\n`],
   ["a manifest says nothing about", '-- sub/pyproject.toml --\n[project]\nname = "sub"\n'],
   [
     "the root has the same options for",

@@ -32,7 +32,7 @@ const scripts: readonly Form[] = [
     reaches: ["aug.ts", "h.ts"],
   },
   {
-    title: "through declarations that nobody imports",
+    title: "through declarations that no file imports",
     files: {
       "user.ts": "export interface User { name: string }\n",
       "types/global.d.ts": "interface Req { user: import('../user').User }\n",
@@ -136,7 +136,7 @@ const scripts: readonly Form[] = [
     reaches: ["b.ts"],
   },
   {
-    title: "anybody, where an extended configuration is missing",
+    title: "every file, where an extended configuration is missing",
     files: { "tsconfig.json": '{ "extends": "nowhere/base.json" }', "a.ts": one, ...alone },
     edit: "a.ts",
     reaches: ["alone.ts"],

@@ -24,7 +24,7 @@ const globals = "-- glob/g.ts --\nexport {};\ndeclare global { const g: 1 }\n-- 
 
 test.each([
   ["outside of the project", "-- scripts/s.ts --\nimport '../glob/g';\n"],
-  ["by nobody", ""],
+  ["by no file", ""],
 ])("what leaves a program is missed by all of it, also where it is imported %s", async (_, more) => {
   const fixture = `${config}${globals}${more}-- src/main.ts --\nimport '../glob/g';\nexport {};\n`;
   const { direct, rest } = await reached(fixture, { "src/main.ts": "export {};\n" });

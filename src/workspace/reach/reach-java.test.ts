@@ -134,6 +134,26 @@ describe("nothing is left out", () => {
     expect(await noticing({ "src/p/Things.kt": "package p\n" }, fixture)).toEqual(["Q.kt", "R.java"]);
   });
 
+  test("a module that is imported as a whole may have packages anywhere, and one of the platform has none here", async () => {
+    const fixture = `-- core/src/main/java9/module-info.java --
+module org.shop.core { exports p; }
+-- core/src/main/java/p/A.java --
+package p;
+public class A {}
+-- far/g/Uses.java --
+package g;
+import module org.shop.core;
+class Uses {}
+-- far/h/Other.java --
+package h;
+import module java.sql;
+class Other {}
+`;
+    const reached = await noticing({ "core/src/main/java/p/A.java": "package p;\n" }, fixture);
+    expect(reached).toContain("Uses.java");
+    expect(reached).not.toContain("Other.java");
+  });
+
   test("a build script in Kotlin makes nothing wide", async () => {
     const fixture =
       '-- settings.gradle.kts --\ninclude("a")\n-- src/p/A.java --\npackage p;\nclass A {}\n-- src/q/B.java --\npackage q;\nclass B {}\n';

@@ -90,7 +90,7 @@ words
     });
   });
 
-  test("nobody but who brings in something unknown notices a file that nobody imports", async () => {
+  test("a file that no other imports is noticed only by files that bring in something unknown", async () => {
     expect(
       await reached(shop, { "src/alone.ts": 'import { z } from "zod";\nexport const alone = [z];\n' }),
     ).toMatchObject({
@@ -122,7 +122,10 @@ words
     ["a configuration", { "tsconfig.json": "{}" }],
     ["a configuration by another name", { "config/base.json": '{ "compilerOptions": {} }' }],
     ["a manifest", { "package.json": "{}" }],
-    ["a package that nobody else brings in", { "src/alone.ts": 'import "extras/globals";\nexport const alone = 1;\n' }],
+    [
+      "a package that no other file brings in",
+      { "src/alone.ts": 'import "extras/globals";\nexport const alone = 1;\n' },
+    ],
   ])("%s reaches all of the language", async (_, edits: Record<string, string>) => {
     const { edited, direct, rest } = await reached(shop, edits);
     const all = new Set([...edited, ...direct, ...rest]);
@@ -134,7 +137,7 @@ words
     expect([direct, rest]).toEqual([["src/unplaced.ts"], []]);
   });
 
-  test("a file that comes is noticed by whoever it could be meant by", async () => {
+  test("a file that comes is noticed by every file whose imports may mean it", async () => {
     const { direct } = await reached(
       `-- tsconfig.json --\n{}\n-- a.ts --\nimport "./b.js";\n-- b/index.ts --\nexport {};\n-- c.ts --\nexport {};\n`,
       { "b.ts": "export {};\n" },
@@ -172,7 +175,7 @@ export const c = 1;
     expect(await reached(odd, { "a/x.ts": "export { };\n" })).toMatchObject({ rest: ["b/y.ts"] });
   });
 
-  test("a file of another kind is read from disk by whoever imports it", async () => {
+  test("a file of another kind is read from disk by the files that import it", async () => {
     const code = `-- tsconfig.json --\n{}\n-- a.ts --\nimport words from "./words.txt";\nexport { words };\n-- words.txt --\none\n`;
     expect(await reached(code, { "words.txt": "two\n" })).toMatchObject({
       edited: [],
@@ -207,7 +210,7 @@ import os
     });
   });
 
-  test("Go: the package itself, whoever imports it, and tests of either", async () => {
+  test("Go: the package itself, its importers, and tests of either", async () => {
     const code = `-- go.mod --
 module example.com/shop
 -- price/price.go --
@@ -239,7 +242,7 @@ import "fmt"
     });
   });
 
-  test("C: whoever includes a header, by whatever path, and through others", async () => {
+  test("C: every file that includes a header, by whatever path, and through others", async () => {
     const code = `-- include/shop/price.h --
 int price(void);
 -- include/shop/all.h --

@@ -29,13 +29,15 @@ import { FileIndex } from "../../languages/modules/file-index.ts";
 import type { LanguageGroupContext } from "./language-groups.ts";
 import { LanguageGroups } from "./language-groups.ts";
 import { bringsMore, isScriptFile } from "./script.ts";
-import { placed } from "./place.ts";
 import type { Placed } from "../../languages/modules/placed.ts";
 import { innerPython } from "./python-projects.ts";
 import type { OtherConfiguration } from "./script-projects.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { surroundingsOf } from "./surroundings.ts";
-import { UnbuiltGo } from "./unbuilt.ts";
+import { leadsAnywhere, joined } from "../../languages/modules/placed.ts";
+import { configurationOf, goFactKind } from "../coverage/go.ts";
+import type { GoFacts } from "../coverage/go-left-out.ts";
+import { goPackageOf, isLeftOutFile } from "../coverage/go-left-out.ts";
 
 /** The files of a root that a server can be asked about. */
 interface AskedFiles {
@@ -377,4 +379,71 @@ async function included(
     for (const one of level) found.set(one.file, one);
   }
   return [...found.values()];
+}
+
+// — Where the imports of a file lead in the root: outside of it only where that is known, else perhaps anywhere —
+
+async function placed(
+  family: Family,
+  file: FilePath,
+  facts: Facts,
+  around: Surroundings,
+  index = around.index,
+): Promise<Placed> {
+  if (facts.isUnclear) return leadsAnywhere;
+  const { script, placers } = around;
+  const isOnDisk = languageFor(family).modules === "on disk";
+  const place = async (module: string): Promise<Placed> =>
+    isOnDisk
+      ? await script.place(file, module, index)
+      : (placers.get(family)?.place(file, module, index) ?? leadsAnywhere);
+  const all: Placed[] = [];
+  for (const module of facts.modules) all.push(await place(module));
+  for (const module of facts.declares) all.push({ ...(await place(module)), isAnywhere: false });
+  if (isOnDisk) all.push(await script.implied(file, index));
+  return joined(all);
+}
+
+// — Files of Go of which the server knows nothing, though a change may break them: nothing that it says of them counts —
+
+class UnbuiltGo {
+  readonly #host: Host;
+  readonly #index: Pick<SourceIndex, "of">;
+
+  constructor(host: Host, index: Pick<SourceIndex, "of">) {
+    this.#host = host;
+    this.#index = index;
+  }
+
+  /** Of these files those of which the server knows nothing, each with the reason. */
+  async of(files: readonly FilePath[], changes: ReadonlyMap<FilePath, TextChange>): Promise<Map<FilePath, string>> {
+    const { system, machine } = configurationOf(this.#host.env, this.#host);
+    const found = new Map<FilePath, string>();
+    const packages = new Map<FilePath, Map<FilePath, string>>();
+    for (const file of files.filter((one) => one.endsWith(".go"))) {
+      const facts = await this.#factsOf(file, changes.get(file));
+      if (facts === undefined) continue;
+      if (!facts.isBuilt) found.set(file, `excluded by ${system}/${machine}, the build configuration that is checked`);
+      else if (isLeftOutFile(file)) found.set(file, "ignored by the go command because of its name");
+      else if (facts.package !== "") {
+        const directory = parentOf(file) ?? file;
+        const known = packages.get(directory) ?? new Map<FilePath, string>();
+        packages.set(directory, known.set(file, goPackageOf({ ...facts, path: file })));
+      }
+    }
+    // Where the go command searches by itself, it reports two packages in one directory as an error.
+    for (const mates of packages.values()) {
+      if (new Set(mates.values()).size < 2) continue;
+      for (const file of mates.keys()) found.set(file, "in a directory with more than one package");
+    }
+    return found;
+  }
+
+  /** Of a file that changes as it would be; undefined for one that cannot be read. */
+  async #factsOf(file: FilePath, change: TextChange | undefined): Promise<GoFacts | undefined> {
+    const kind = goFactKind(configurationOf(this.#host.env, this.#host));
+    if (change === undefined) return orIfUnreadable(undefined, () => this.#index.of(kind, file));
+    const text = change.after ?? change.before;
+    return text === undefined ? undefined : kind.read(text, file);
+  }
 }

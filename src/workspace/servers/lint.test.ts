@@ -27,7 +27,7 @@ test("a problem that names no source gets the name of the server that found it",
   expect(standing).toMatchObject({ state: "complete", evidence: [{ server: "types" }, { server: "judge" }] });
 });
 
-test("when nobody answers, the refusal is that of the first; what is no refusal is nobody's to hide", async () => {
+test("when no linter answers, the refusal is that of the first; what is no refusal is not hidden", async () => {
   const refused = (what: string): Promise<never> => Promise.reject(new Refusal({ code: "session_dead", what }));
   await expect(withLinters(refused("first"), [refused("second")])).rejects.toMatchObject({ message: "first" });
   await expect(withLinters(diagnosis("types", "one"), [Promise.reject(new Error("boom"))])).rejects.toThrow("boom");

@@ -63,7 +63,7 @@ test("one that comes above the root ends it with the next question", async () =>
   expect(kit.host.processes.alive).toBe(0);
 });
 
-test("a language that nobody serves is refused by name", async () => {
+test("a language that no server knows is refused by name", async () => {
   await using kit = openToyWorkspace({ fixture });
   const { servers } = kit.workspace;
   expect((await kit.clock.until(all(servers.ofLanguage("toy")))).map(({ id }) => id)).toEqual(["toy"]);

@@ -103,7 +103,7 @@ test("a process of one's own ends with the root, also while it is in use", async
   await kit.clock.until(supposed.release());
 });
 
-test("whoever lets go of a draft waits until its process has ended, which is shown nothing more", async () => {
+test("a caller that lets go of a draft waits until its process has ended, which is shown nothing more", async () => {
   await using kit = open("any", { dials: slowToEnd, settings: { stop: { shutdownMs: 200 } } });
   await onDisk(kit);
   const supposed = await suppose(kit, { "a.go": one, "b.go": "package shop\nvar x\nuse draft_one\n" });
@@ -115,7 +115,7 @@ test("whoever lets go of a draft waits until its process has ended, which is sho
   expect(told.filter((method) => method !== "$/cancelRequest")).toEqual(["shutdown", "exit"]);
 });
 
-test("one that is slow to end keeps nobody for long, takes memory until it has, and is waited for with the root", async () => {
+test("one that is slow to end keeps no caller for long, takes memory until it has, and is waited for with the root", async () => {
   const kit = open("any", { settings: { idle: { memoryBytes: 1_000, checkMs: 100 } } });
   await onDisk(kit);
   const supposed = await suppose(kit, { "a.go": one });

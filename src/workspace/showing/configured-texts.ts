@@ -1,7 +1,7 @@
 // The entries of a configuration that lead somewhere, before they are resolved.
 
 import type { Unclear } from "../../languages/leads/lead.ts";
-import { climbsBehindName, isClimbing, oddSigns } from "../../languages/leads/lead.ts";
+import { climbsBehindName, isClimbing, unsupportedCharacters } from "../../languages/leads/lead.ts";
 import { importedBy } from "../../languages/script/leads.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { isRecord } from "../../std/json.ts";
@@ -39,7 +39,9 @@ export function imported(written: string): ConfiguredText {
 }
 
 function doubtOf(written: string): Unclear | undefined {
-  return written.includes("\\") ? "it contains an escape" : (oddSigns(written) ?? climbsBehindName(written));
+  return written.includes("\\")
+    ? "it contains an escape"
+    : (unsupportedCharacters(written) ?? climbsBehindName(written));
 }
 
 /** The value where it is understood as every reader does it; else what in it may lead away from where it lies. */

@@ -80,7 +80,7 @@ const named: Readonly<Record<string, readonly [Disk, Disk, string?]>> = {
     "Line 2 of a.rsp leads outside the root.",
   ],
   "harmless flags there": [{ "compile_flags.txt": "@a.rsp", "a.rsp": "-Wall" }, { "a.rsp": "-Wall -Iinc" }],
-  "the same words in a file that nobody names": [{ "a.rsp": "" }, { "a.rsp": "-I/out" }],
+  "the same words in a file that no command names": [{ "a.rsp": "" }, { "a.rsp": "-I/out" }],
   "a file of flags that is named anew": [
     { "a.rsp": "-include /out/s.h" },
     { "compile_flags.txt": "@a.rsp" },

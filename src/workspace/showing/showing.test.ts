@@ -187,7 +187,7 @@ const cases: Readonly<
     ask: ["a.ts", "b.ts", "c.ts", "d.ts", "e.ts", "f.ts"],
     withheld: ["a.ts", "b.ts", "d.ts", "e.ts"],
   },
-  "a package that is a link, and that nobody imports": {
+  "a package that is a link, and that no file imports": {
     disk: {
       "package.json": '{ "dependencies": { "evil": "file:../out" } }',
       "node_modules/near/package.json": "{}",

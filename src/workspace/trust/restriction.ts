@@ -14,7 +14,8 @@ import type { FilePath } from "../../model/file-path.ts";
 import { isHarmless } from "../../languages/formats/harmless-configuration.ts";
 import { ancestors, baseName, display, joinPath } from "../../model/file-path.ts";
 import { refuse } from "../../model/refusal.ts";
-import { ByStamp } from "../files/by-stamp.ts";
+import type { ByContent } from "../files/by-content.ts";
+import { comparedByStamp } from "../files/by-content.ts";
 
 const maxDirectories = 100_000;
 
@@ -28,12 +29,12 @@ export function bringsStopping(entry: ServerEntry, changes: readonly FileChange[
 export class Restriction {
   readonly #host: Host;
   readonly #root: FilePath;
-  readonly #judged: ByStamp<boolean>;
+  readonly #judged: ByContent<boolean>;
 
   constructor(host: Host, root: FilePath) {
     this.#host = host;
     this.#root = root;
-    this.#judged = new ByStamp(host);
+    this.#judged = comparedByStamp(host);
   }
 
   /** Refuses when the restricted form would be none. */

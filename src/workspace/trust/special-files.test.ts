@@ -83,7 +83,7 @@ test("a source or a nested configuration that is no regular file is named, and n
   expect(await outcome(kit, "a.toy")).toBe("1 symbols");
 });
 
-test("a pipe that no project takes in keeps nobody from being served [S42]", async () => {
+test("a pipe that no project takes in keeps no caller from being served [S42]", async () => {
   const scripts = { ...entry, roots: { groups: [["tsconfig.json"]], pick: "nearest", singleFile: true } } as const;
   await using kit = openToyWorkspace({
     fixture: '-- tsconfig.json --\n{"include":["src"]}\n-- src/a.ts --\ndef apple\n',

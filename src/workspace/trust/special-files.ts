@@ -4,6 +4,7 @@
 
 import type { ServerEntry } from "../../catalog/entry.ts";
 import { baseNameMatcher } from "../../catalog/globs.ts";
+import type { FileStat } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
 import { projectFileBytes } from "../../host/read-limits.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -53,7 +54,10 @@ export async function mustReadTree(
 ): Promise<void> {
   const isConfiguration = configurationMatcher(entry);
   const read = links.filter((path) => isSource(path) || isConfiguration(baseName(path)));
-  const looked = await pooled(read, atOnce, async (path) => ({ path, why: await oddityOf(host, path) }));
+  const looked = await pooled(read, atOnce, async (path) => ({
+    path,
+    why: await oddityOf(host, path, await host.files.stat(path)),
+  }));
   const odd = looked.filter(({ why }) => why !== undefined);
   if (odd.length === 0) return;
   const unread = await outside();
@@ -93,9 +97,10 @@ async function specialAbove(
     const names = (await list(directory)).filter(isConfiguration);
     for (const name of names) {
       const path = joinPath(directory, name);
-      const why = await oddityOf(host, path);
+      const stat = await host.files.stat(path);
+      const why = await oddityOf(host, path, stat);
       if (why !== undefined) return { path, why };
-      const { size } = (await host.files.stat(path)) ?? { size: 0 };
+      const { size } = stat ?? { size: 0 };
       if (size > projectFileBytes(path)) return { path, why: `has ${size} bytes` };
     }
   }
@@ -105,8 +110,7 @@ async function specialAbove(
 /** Files of the kernel say that they are regular, and may be without end. */
 const ofKernel = /^\/(?:dev|proc|sys)\//;
 
-async function oddityOf({ files }: Host, path: FilePath): Promise<string | undefined> {
-  const stat = await files.stat(path);
+async function oddityOf({ files }: Host, path: FilePath, stat: FileStat | undefined): Promise<string | undefined> {
   if (stat?.kind === "other") return "is a pipe, a socket or a device";
   if (stat?.kind !== "file") return undefined;
   return ofKernel.test((await files.real(path)) ?? path) ? "is a file of the kernel" : undefined;

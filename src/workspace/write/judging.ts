@@ -4,7 +4,7 @@
 // Invariant: a file is protected if one of its names is; neither a link nor a nested checkout weakens that.
 
 import { orIfUnreadable } from "../../host/files.ts";
-import { keptFromAgents } from "../../catalog/obeyed.ts";
+import { writeProtectedNames } from "../../catalog/obeyed.ts";
 import type { Host } from "../../host/host.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, display, filePath, isInside, joinPath, parentOf, relativeTo } from "../../model/file-path.ts";
@@ -67,7 +67,7 @@ export async function judgedFiles(
   });
   const protect = holders.flatMap(({ settings, trusted, catalog }) => [
     ...settings.edits.protect,
-    ...(trusted ? [] : keptFromAgents(catalog.servers)),
+    ...(trusted ? [] : writeProtectedNames(catalog.servers)),
   ]);
   return { files: files.flat(), protect: [...new Set(protect)] };
 }

@@ -67,7 +67,7 @@ test("a change whose time is up while it looks at the files is refused, and noth
   await mustBeUntouched(kit);
 });
 
-test("somebody else who writes is waited for no longer than the caller does", async () => {
+test("another writer is waited for no longer than the caller waits", async () => {
   const kit = await opened();
   await hold(kit);
   const began = kit.clock.now();
@@ -111,7 +111,7 @@ test("a change that has begun is finished, whatever the caller does", async () =
   expect(cancelling.signal.aborted).toBe(true);
 });
 
-test("whoever reads waits for somebody who writes, but for one that does not come to an end only once", async () => {
+test("a reader waits for a writer, but for one that does not come to an end only once", async () => {
   const kit = await opened();
   await hold(kit);
   const began = kit.clock.now();

@@ -142,7 +142,7 @@ test("a process that writes is waited for and then named; one that has gone is n
   expect(await textAt(kit, "a.ts")).toBe("c");
 });
 
-test("of two changes of one file at once the second is refused, whoever writes them", async () => {
+test("of two changes of one file at once the second is refused, whichever process writes them [F68]", async () => {
   const clock = new StepClock();
   const host = new MemoryHost({ clock });
   host.files.write(at("a.ts"), "a");
@@ -179,7 +179,7 @@ test("no more is kept for taking back than the settings say", async () => {
   expect(await keeping({ keepBytes: 1 })).toBe(1);
 });
 
-test("what somebody wrote after a crash is left alone and told, and what stood there before is rescued", async () => {
+test("what another program wrote after a crash is left alone and reported, and what stood there before is rescued", async () => {
   const kit = open({ "a.ts": "one", "b.ts": "two" });
   const events: BridgeEvent[] = [];
   const crash = new Error("the process ends");
@@ -195,7 +195,7 @@ test("what somebody wrote after a crash is left alone and told, and what stood t
   };
   await expect(kit.writer.commit(prepared, signed)).rejects.toThrow("could not be undone completely");
   Object.assign(writing, { link, rename, read: (path: FilePath) => kit.host.files.read(path, 1_000_000) });
-  kit.host.write(at("a.ts"), "somebody's");
+  kit.host.write(at("a.ts"), "another program's");
   const next = new Writer({
     host: kit.host,
     root,
@@ -203,7 +203,7 @@ test("what somebody wrote after a crash is left alone and told, and what stood t
     emit: (event) => events.push(event),
   });
   await next.recover();
-  expect(await textAt(kit, "a.ts")).toBe("somebody's");
+  expect(await textAt(kit, "a.ts")).toBe("another program's");
   expect(events).toMatchObject([{ type: "edit.recovered" }]);
   const [event] = events;
   const where = /is in (\S+)$/.exec(event?.type === "edit.recovered" ? event.left : "")?.[1];

@@ -26,8 +26,8 @@ import { forgetVanished } from "../../store/edit-journal-vanished.ts";
 import type { Writing } from "../../host/writing.ts";
 import { historyOf, trim } from "./history.ts";
 import { inverseWork } from "./inverse.ts";
-import type { Hindrance } from "./kin.ts";
-import { KinRecovery } from "./kin.ts";
+import type { Hindrance } from "./related-roots.ts";
+import { RelatedRecovery } from "./related-roots.ts";
 import { asOfNow, attributesOf, changedFiles, changesOf, missingDirectories, workFor } from "./work.ts";
 import { Recovery } from "./recovery.ts";
 import {
@@ -89,7 +89,7 @@ export class Writer {
   readonly #journal: EditJournal;
   readonly #lock: EditLock;
   readonly #recovery: Recovery;
-  readonly #kin: KinRecovery;
+  readonly #related: RelatedRecovery;
   /** Settles when the last change that this process has queued has ended; the next one begins then. */
   #last: Promise<unknown> = Promise.resolve();
   #look: Promise<void> = Promise.resolve();
@@ -105,7 +105,7 @@ export class Writer {
     this.#lock = new EditLock(host);
     const options = { host, root, journal: this.#journal, lock: this.#lock, emit: emit ?? (() => {}) };
     this.#recovery = new Recovery(options);
-    this.#kin = new KinRecovery(options);
+    this.#related = new RelatedRecovery(options);
   }
 
   async prepare(plan: Plan): Promise<Prepared> {
@@ -164,7 +164,7 @@ export class Writer {
 
   /** The roots inside this one that have a history of their own. */
   rootsWithin(): Promise<readonly FilePath[]> {
-    return orRefused(() => this.#kin.within());
+    return orRefused(() => this.#related.within());
   }
 
   /**
@@ -185,7 +185,7 @@ export class Writer {
 
   async #lookAround(): Promise<void> {
     await this.#recovery.look();
-    await this.#kin.look();
+    await this.#related.look();
   }
 
   /** Runs one change after the other in this process, each under the lock that excludes other processes. */
@@ -211,7 +211,7 @@ export class Writer {
     for (;;) {
       const wait = { waitMs: Math.max(0, until - clock.now()), signal };
       const turn = await this.#lock.holding(await this.#journal.open(), wait, async () => {
-        const hindrance = await this.#kin.hindrance(targets);
+        const hindrance = await this.#related.hindrance(targets);
         return hindrance === undefined ? { done: await work() } : { hindrance };
       });
       if ("heldBy" in turn) return locked(this.root, turn, waitMs);

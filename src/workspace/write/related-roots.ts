@@ -9,7 +9,7 @@ import type { FilePath } from "../../model/file-path.ts";
 import { isInside } from "../../model/file-path.ts";
 import { pooled } from "../../std/pooled.ts";
 import { EditJournal } from "../../store/edit-journal.ts";
-import { JournalKin } from "../../store/edit-journal-kin.ts";
+import { RelatedJournals } from "../../store/related-journals.ts";
 import type { EditLock, HeldBy } from "../../store/edit-journal-lock.ts";
 import type { EditRecord } from "../../store/edit-journal-record.ts";
 import type { RecoveryOptions } from "./recovery.ts";
@@ -26,12 +26,12 @@ const looksAtOnce = 8;
 /** A journal without read permission belongs to another user; its existence says nothing about our files. */
 const foreign: readonly string[] = ["EACCES", "EPERM"];
 
-export class KinRecovery {
+export class RelatedRecovery {
   readonly #host: Host;
   readonly #root: FilePath;
   readonly #lock: EditLock;
   readonly #emit: Emit;
-  readonly #kin: JournalKin;
+  readonly #related: RelatedJournals;
   readonly #recoveries = new Map<FilePath, Recovery>();
   #hasTold = false;
 
@@ -40,7 +40,7 @@ export class KinRecovery {
     this.#root = root;
     this.#lock = lock;
     this.#emit = emit;
-    this.#kin = new JournalKin(host, root, journal);
+    this.#related = new RelatedJournals(host, root, journal);
   }
 
   /** Recovers one root after the other: their changes may be of the same files. */
@@ -52,7 +52,7 @@ export class KinRecovery {
 
   /** Called under the lock of the root, so a process that begins in a related root from now on sees this change. */
   async hindrance(targets: readonly FilePath[]): Promise<Hindrance | undefined> {
-    const { roots, unread } = await this.#kin.find();
+    const { roots, unread } = await this.#related.find();
     for (const root of roots) {
       if (!targets.some((file) => isInside(root, file))) continue;
       const { unresolved, unreadable, held, fault } = await this.#recoveryOf(root).lookNow();
@@ -68,14 +68,14 @@ export class KinRecovery {
   }
 
   async within(): Promise<readonly FilePath[]> {
-    return (await this.#kin.find()).roots.filter((root) => isInside(this.#root, root));
+    return (await this.#related.find()).roots.filter((root) => isInside(this.#root, root));
   }
 
   // — below: private, in the order they are used —
 
   async #roots(): Promise<readonly FilePath[]> {
     try {
-      return (await this.#kin.find()).roots;
+      return (await this.#related.find()).roots;
     } catch (error) {
       if (!(error instanceof FileFault)) throw error;
       if (!this.#hasTold) this.#emit({ type: "edit.unrecovered", root: this.#root, why: error.message });

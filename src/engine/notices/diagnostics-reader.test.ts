@@ -6,7 +6,7 @@ import { filePath } from "../../model/file-path.ts";
 import { standingOf } from "../../model/standing.ts";
 import { isRecord } from "../../std/json.ts";
 import { StepClock } from "../../testing/step-clock.ts";
-import { clean, DiagnosticsLook } from "./diagnostics-look.ts";
+import { clean, EngineDiagnostics } from "./diagnostics-reader.ts";
 import type { Engine } from "../engine.ts";
 import { baselineTimeoutMs } from "../limits.ts";
 
@@ -43,7 +43,7 @@ function open(files: ReadonlyMap<FilePath, Said>) {
     leave: () => {},
     close: async () => {},
   };
-  return { clock, asked, look: new DiagnosticsLook(engine, { door: "mcp", allowed: ["read"] }, clock) };
+  return { clock, asked, look: new EngineDiagnostics(engine, { door: "mcp", allowed: ["read"] }, clock) };
 }
 
 function named(count: number, said: Said): [FilePath, Said][] {

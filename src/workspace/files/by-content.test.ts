@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 import { MemoryHost } from "../../host/memory/memory.ts";
 import { filePath } from "../../model/file-path.ts";
 import { StepClock } from "../../testing/step-clock.ts";
-import { ByStamp } from "./by-stamp.ts";
+import { comparedByStamp } from "./by-content.ts";
 
 const path = filePath("/r/a.txt");
 
 function counted() {
   const host = new MemoryHost({ clock: new StepClock() });
   let found = 0;
-  const kept = new ByStamp<number>(host);
+  const kept = comparedByStamp<number>(host);
   return { host, ask: () => kept.of(path, async () => ++found) };
 }
 
@@ -40,4 +40,24 @@ test("nothing there is nothing known, before and after", async () => {
   expect(await ask()).toBe(1);
   host.files.remove(path);
   expect(await ask()).toBeUndefined();
+});
+
+test("who asks after a write is not given what was being read before it", async () => {
+  const host = new MemoryHost({ clock: new StepClock() });
+  host.files.write(path, "harmless");
+  const kept = comparedByStamp<string>(host);
+  const read = async (): Promise<string> =>
+    host.files.decode((await host.files.read(path, 100)) ?? new Uint8Array()).text;
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const first = kept.of(path, async () => {
+    const text = await read();
+    await held;
+    return text;
+  });
+  await kept.of(filePath("/r/other.txt"), async () => "");
+  host.files.write(path, "harmful!");
+  const second = kept.of(path, read);
+  release();
+  expect([await first, await second]).toEqual(["harmless", "harmful!"]);
 });

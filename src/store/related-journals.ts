@@ -17,14 +17,14 @@ import { rootOfJournal } from "./edit-journal-vanished.ts";
 const settledMs = 100;
 const looksAtOnce = 8;
 
-export interface Kin {
+export interface RelatedRoots {
   /** Sorted from the outermost inwards, without the root itself. */
   readonly roots: readonly FilePath[];
   /** One fault for each journal that cannot be read now. None belongs to a root above: those are known by name. */
   readonly unread: readonly FileFault[];
 }
 
-export class JournalKin {
+export class RelatedJournals {
   readonly #host: Pick<Host, "clock" | "files">;
   readonly #root: FilePath;
   readonly #journal: EditJournal;
@@ -43,7 +43,7 @@ export class JournalKin {
   }
 
   /** If no journal was added since, costs one `stat` of their directory and one of each journal of unknown root. */
-  async find(): Promise<Kin> {
+  async find(): Promise<RelatedRoots> {
     const own = await this.#journal.place();
     const all = parentOf(own) ?? own;
     await this.#readNames(all);

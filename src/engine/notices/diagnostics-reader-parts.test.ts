@@ -5,7 +5,7 @@ import { filePath } from "../../model/file-path.ts";
 import type { Standing } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
 import { at } from "../../std/json.ts";
-import { askInParts, fittingProblems } from "./diagnostics-look-parts.ts";
+import { askInParts, fittingProblems } from "./diagnostics-reader-parts.ts";
 import type { Outcome } from "../engine.ts";
 import { filesPerLook } from "../limits.ts";
 

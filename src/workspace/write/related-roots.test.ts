@@ -87,7 +87,7 @@ test("a file outside of the root below that is being written is written at once"
   expect(await kit.text(outer)).toBe("b");
 });
 
-test("whoever begins in a root above while somebody waits for his own is seen", async () => {
+test("a writer that begins in a root above while another waits for its own is seen", async () => {
   const kit = new Kit();
   const writer = kit.writer(part);
   const prepared = await kit.prepare(writer, inner);
@@ -100,7 +100,7 @@ test("whoever begins in a root above while somebody waits for his own is seen", 
   expect(await kit.text(inner)).toBe("a");
 });
 
-test("what nobody can tell of a root above keeps its files from being written, with the advice to try again", async () => {
+test("a root above whose state cannot be determined keeps its files from being written, with the advice to try again", async () => {
   const kit = new Kit();
   const writer = kit.writer(part);
   const prepared = await kit.prepare(writer, inner);
@@ -117,7 +117,7 @@ test("what nobody can tell of a root above keeps its files from being written, w
   expect(await kit.text(inner)).toBe("a");
 });
 
-test("a journal that cannot be read may be that of a root below, but one that is closed to us is somebody else's", async () => {
+test("a journal that cannot be read may be that of a root below, but one that is closed to us is another user's", async () => {
   const kit = new Kit();
   const writer = kit.writer(whole);
   const prepared = await kit.prepare(writer, inner);
@@ -170,7 +170,7 @@ test.each(["above", "itself"])(
 );
 
 test.each([whole, part])(
-  "a change of %s that nobody can read stands in the way of all that may be its files",
+  "a change of %s that cannot be read stands in the way of all that may be its files",
   async (root) => {
     const kit = new Kit();
     const place = joinPath(await kit.introduce(root), "t2-bb.prepared");

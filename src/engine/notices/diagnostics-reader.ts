@@ -19,7 +19,7 @@ export type SeenDiagnostics =
   | { readonly kind: "refused"; readonly refusal: RefusalDetails }
   | { readonly kind: "unknown" };
 
-export interface Looking {
+export interface DiagnosticsReader {
   /** The files that are open in some server. */
   open(): Promise<readonly FilePath[]>;
   /** A file by what it may be called. */
@@ -31,7 +31,7 @@ export interface Looking {
 /** The content of a file without problems. */
 export const clean = contentOf([]);
 
-export class DiagnosticsLook implements Looking {
+export class EngineDiagnostics implements DiagnosticsReader {
   readonly #engine: Engine;
   readonly #caller: Invocation["caller"];
   readonly #clock: Clock;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { operations } from "../../operations/table.ts";
 import type { Shows } from "./tool-list.ts";
 import { exposedOperations } from "./tool-list.ts";
-import { skillPrompts } from "./skill-prompts.ts";
+import { skillPrompts } from "./prompts.ts";
 
 function exposed(exposure: Shows): ReadonlySet<string> {
   return new Set(exposedOperations(exposure).map(({ name }) => name));

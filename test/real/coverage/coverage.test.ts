@@ -1,6 +1,7 @@
 // Layouts in which a real server leaves files out without a word: their uses are found all the same, or listed as possible.
 
 import { describe, expect, test } from "vitest";
+import { oneIn } from "../../support/soak.ts";
 import { cases } from "../reading/cases.ts";
 import { present, presentInDepth } from "../installed.ts";
 import { Stage } from "../stage.ts";
@@ -238,7 +239,7 @@ const layouts: Readonly<Record<string, readonly Layout[]>> = {
 
 describe.each(presentInDepth(cases.filter(({ server }) => layouts[server] !== undefined)))("$server", ({ server }) => {
   const rows = (layouts[server] ?? []).map(([title, fixture, whys, codes = []]) => ({ title, fixture, whys, codes }));
-  test.each(rows)("$title", async ({ fixture, whys, codes }) => {
+  test.each(oneIn(2, rows, "every second layout"))("$title", async ({ fixture, whys, codes }) => {
     await using stage = await Stage.open({ server, fixture, changes: [], killedAt: "references" });
     const { found, possible, whys: said, expected, standing } = await stage.uses();
     // Every use is listed once, as such or as a possible one, and nothing else is.

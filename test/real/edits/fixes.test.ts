@@ -10,7 +10,7 @@ import { at } from "../../../src/std/json.ts";
 import { parseFixture } from "../../../src/testing/fixture.ts";
 import { Acting } from "./acting.ts";
 import { cases } from "../reading/cases.ts";
-import { present } from "../installed.ts";
+import { presentInDepth } from "../installed.ts";
 import { shopCrate } from "../reading/real-case.ts";
 
 /** `wrong` marks the one error; a title that fits must be among its fixes, and the change must leave no error. */
@@ -72,7 +72,7 @@ pub fn shown() -> Option<i32> {
   },
 };
 
-describe.each(present(cases.filter(({ server }) => fixable[server] !== undefined)))("$server", ({ server }) => {
+describe.each(presentInDepth(cases.filter(({ server }) => fixable[server] !== undefined)))("$server", ({ server }) => {
   test("every problem gets fixes, and what one says it changes mends it [AGL-091 BRG-01 BRG-02 BRG-53]", async () => {
     const { fixture: source, title } = fixable[server] ?? typescript;
     const fixture = parseFixture(source);

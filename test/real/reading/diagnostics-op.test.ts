@@ -6,7 +6,7 @@ import type { Fixture } from "../../../src/testing/fixture.ts";
 import { parseFixture } from "../../../src/testing/fixture.ts";
 import { Acting } from "../edits/acting.ts";
 import { cases } from "./cases.ts";
-import { present } from "../installed.ts";
+import { presentInDepth } from "../installed.ts";
 import { shopCrate } from "./real-case.ts";
 
 /** `error` marks every error; in `edit`, which moves lines, mends one and makes another, `new` marks what is new. */
@@ -160,7 +160,7 @@ int third = «new|missing»;
   },
 };
 
-describe.each(present(cases.filter(({ server }) => wrong[server] !== undefined)))("$server", ({ server }) => {
+describe.each(presentInDepth(cases.filter(({ server }) => wrong[server] !== undefined)))("$server", ({ server }) => {
   test("all files, some files, and what changed [AGL-111 AGL-003]", async () => {
     const { fixture: before, edit } = wrong[server] ?? typescript;
     const fixture = parseFixture(before);

@@ -8,7 +8,7 @@ import { Emitter } from "../../../src/std/emitter.ts";
 import { parseFixture } from "../../../src/testing/fixture.ts";
 import { Roots } from "../../../src/workspace/roots.ts";
 import { Acting } from "../edits/acting.ts";
-import { hasServer } from "../installed.ts";
+import { hasInDepth } from "../installed.ts";
 import { shopCrate } from "./real-case.ts";
 
 interface Reached {
@@ -49,7 +49,7 @@ pub fn foo() -> «ref|B«^»ar» {
   },
 ];
 
-describe.each(reached.filter(({ server }) => hasServer(server)))("$server", ({ source, label, server }) => {
+describe.each(reached.filter(({ server }) => hasInDepth(server)))("$server", ({ source, label, server }) => {
   test("answers through Lsp, asked itself: no shell, no text search [NEX-01 NEX-26]", async () => {
     const fixture = parseFixture(source);
     await using acting = await Acting.open(server, fixture);

@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { oneIn } from "../../support/soak.ts";
 import { renameSymbol } from "../../../src/operations/rename/rename-symbol.ts";
 import { safeDeleteSymbol } from "../../../src/operations/symbol-edit/safe-delete-symbol.ts";
 import type { Fixture } from "../../../src/testing/fixture.ts";
@@ -143,16 +144,19 @@ describe.each(families.filter(([server]) => hasInDepth(server)))("%s: a member g
     ...fixture.marks("outside").map((mark) => ({ mark, new_name: "message" })),
   ].map((one) => [`${one.mark.file}:${one.mark.span.start.line}`, one] as const);
 
-  test.each(asked)("that a class above or below it has, at %s: this is refused, and named", async (_, one) => {
-    await using acting = await Acting.open(server, fixture);
-    const { file, span } = one.mark;
-    const before = textsNow(acting, fixture);
-    const input = { file_path: acting.path(file), ...span.start, new_name: one.new_name };
-    const refusal = await refusalOf(acting.perform(renameSymbol, input));
-    expect(refusal.code).toMatch(/^(?:conflicting_edit|request_failed)$/);
-    expect(refusal.details.why).toMatch(/\w+\.(?:d\.)?(?:ts|py|go|cpp):\d+/);
-    expect(textsNow(acting, fixture)).toEqual(before);
-  });
+  test.each(oneIn(2, asked, "every second member of a family"))(
+    "that a class above or below it has, at %s: this is refused, and named",
+    async (_, one) => {
+      await using acting = await Acting.open(server, fixture);
+      const { file, span } = one.mark;
+      const before = textsNow(acting, fixture);
+      const input = { file_path: acting.path(file), ...span.start, new_name: one.new_name };
+      const refusal = await refusalOf(acting.perform(renameSymbol, input));
+      expect(refusal.code).toMatch(/^(?:conflicting_edit|request_failed)$/);
+      expect(refusal.details.why).toMatch(/\w+\.(?:d\.)?(?:ts|py|go|cpp):\d+/);
+      expect(textsNow(acting, fixture)).toEqual(before);
+    },
+  );
 
   test("that only a class without relation has: this is done, without a doubt", async () => {
     await using acting = await Acting.open(server, fixture);

@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { oneIn } from "../../support/soak.ts";
 import { renameSymbol } from "../../../src/operations/rename/rename-symbol.ts";
 import type { Fixture, Mark } from "../../../src/testing/fixture.ts";
 import { parseFixture } from "../../../src/testing/fixture.ts";
@@ -186,7 +187,7 @@ class E(X):
 ];
 
 describe.each(servers)("%s: a member is renamed with its family:", (server) => {
-  test.each(whole)("%s", async (_, source, members) => {
+  test.each(oneIn(2, whole, "every second family"))("%s", async (_, source, members) => {
     const fixture = parsed(source);
     await using acting = await Acting.open(server, fixture);
     const marks = fixture.marks("m");
@@ -306,7 +307,7 @@ class B:
 ];
 
 describe.each(servers)("%s leaves a name: the rename is held back for", (server) => {
-  test.each(left)("%s", async (_, source, named, along) => {
+  test.each(oneIn(2, left, "every second name that is left"))("%s", async (_, source, named, along) => {
     const fixture = parsed(source);
     await using acting = await Acting.open(server, fixture);
     const { file, span } = fixture.cursor;

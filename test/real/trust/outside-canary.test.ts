@@ -6,7 +6,7 @@ import type { Outcome } from "../../../src/engine/engine.ts";
 import type { Operation } from "../../../src/operations/define.ts";
 import { operations } from "../../../src/operations/table.ts";
 import type { Mark } from "../../../src/testing/fixture.ts";
-import { isInSoak, repeats } from "../../support/soak.ts";
+import { isInSoak, oneIn, repeats } from "../../support/soak.ts";
 import { hasServer } from "../installed.ts";
 import { outsideCases } from "./outside-cases.ts";
 import type { Stage } from "./outside-stage.ts";
@@ -25,7 +25,7 @@ const reading = operations.filter(({ kind }) => kind === "query");
 const share = isInSoak("two thirds of the operations on each way") ? 1 : 3;
 const ways = outsideCases.filter(({ server }) => hasServer(server)).map((one, at) => ({ ...one, at }));
 
-describe.each(ways)("$server: $name", (one) => {
+describe.each(oneIn(2, ways, "every second way out of the root"))("$server: $name", (one) => {
   test("nothing of the file outside is shown [S10 S12]", async () => {
     await using stage = await opened(one, { confine: "never" });
     counts.cases++;

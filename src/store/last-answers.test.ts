@@ -10,6 +10,7 @@ import { nodeWriting } from "../host/node/node-writing.ts";
 import { filePath } from "../model/file-path.ts";
 import type { Reason } from "../model/standing.ts";
 import { standingOf } from "../model/standing.ts";
+import { FakeClock } from "../testing/fake-clock.ts";
 import { LastAnswers } from "./last-answers.ts";
 
 const [a, b] = [filePath("/projects/a"), filePath("/projects/b")];
@@ -146,4 +147,30 @@ test("calls that follow one another share a write, and the last of them is what 
   }
   await answers.settled();
   expect([created, await made.another().of(a)]).toMatchObject([2, { operation: "find_symbol" }]);
+});
+
+test("calls that come while another is written wait for the interval", async () => {
+  using made = inTemporary();
+  let created = 0;
+  const written = await new Promise<number>((resolve) => {
+    const clock = new (class extends FakeClock {
+      override after(ms: number, run: () => void): ReturnType<FakeClock["after"]> {
+        resolve(created);
+        return super.after(ms, run);
+      }
+    })();
+    const writing: typeof nodeWriting = {
+      ...nodeWriting,
+      create: (...of) => {
+        created++;
+        // A busy agent: the next call has ended before this one is on disk.
+        if (created < 5) answers.keep({ root: a, ...asked, standing: partial });
+        else resolve(created);
+        return nodeWriting.create(...of);
+      },
+    };
+    const answers = new LastAnswers({ clock, files: nodeFiles, writing, stateDirectory: filePath(made.directory) });
+    answers.keep({ root: a, ...asked, standing: partial });
+  });
+  expect(written).toBe(1);
 });

@@ -87,16 +87,18 @@ export class LastAnswers {
   async #write(): Promise<void> {
     while (this.#waiting.size > 0) {
       await this.#interval();
-      const next = first(this.#waiting);
-      if (next === undefined) break;
-      this.#waiting.delete(next.root);
-      try {
-        await this.#replace(next);
-      } catch {
-        // The answer has been given; a disk that is full or read-only takes nothing away from it.
+      const calls = [...this.#waiting.values()];
+      this.#waiting.clear();
+      for (const call of calls) {
+        try {
+          await this.#replace(call);
+        } catch {
+          // The answer has been given; a disk that is full or read-only takes nothing away from it.
+        }
       }
+      // Calls that came during the write wait for the interval too.
+      this.#writtenAt = this.#disk.clock.now();
     }
-    this.#writtenAt = this.#disk.clock.now();
     this.#writing = undefined;
   }
 
@@ -154,10 +156,6 @@ const maxReasons = 100;
 const maxEvidence = 20;
 const maxCharacters = 500;
 const maxRefusalCharacters = 2_000;
-
-function first(waiting: ReadonlyMap<FilePath, LastCall>): LastCall | undefined {
-  return waiting.values().next().value;
-}
 
 function bounded(answer: Omit<LastAnswer, "leftOut">): LastAnswer {
   const { state, reasons, evidence } = answer.standing;

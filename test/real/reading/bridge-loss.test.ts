@@ -10,7 +10,7 @@ import { aboutFiles, aboutPlaces, ourFacts, rawFacts } from "./side-by-side-fact
 import { SideBySide } from "./side-by-side.ts";
 
 /** Files that both sides open, because what is open may be in an answer that would lack it otherwise. */
-const files = repeats({ test: 3, soak: 10 });
+const files = repeats({ test: 5, soak: 10 });
 /** Targets of each kind in them; the seed makes a failure come back. */
 const sample = repeats({ test: 4, soak: 100 });
 const seed = 20_261_116;

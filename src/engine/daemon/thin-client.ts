@@ -172,8 +172,11 @@ function optionsIn(env: ThinProcess["env"]): Record<string, string> {
 function lost(own: ThinProcess, { call, hasPrinted, input }: Course): number | LostCommand | undefined {
   if (call === undefined && !hasPrinted) return undefined;
   own.err("sightline: the daemon was lost before the command had ended.\n");
+  if (call !== undefined && !hasPrinted) return { call, input };
   // What was printed already is the answer, or the beginning of it, and is not printed twice.
-  return hasPrinted || call === undefined ? lostExit : { call, input };
+  if (call !== undefined)
+    own.err("A change is made as a whole or not at all; sightline history lists it if it was made.\n");
+  return lostExit;
 }
 
 /** As for everything that failed and may work later. */

@@ -58,10 +58,13 @@ export interface ConnectionOptions {
 export interface RequestOptions {
   readonly timeoutMs: number;
   readonly signal?: CancelSignal | undefined;
+  /** Called with the size of the reply, a result or an error, before the request settles by it. */
+  readonly onReply?: ((bytes: number) => void) | undefined;
 }
 
 interface Pending {
   readonly method: string;
+  readonly onReply: RequestOptions["onReply"];
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
 }
@@ -82,7 +85,7 @@ export class Connection {
     this.#peer = peer;
     this.#writer = new FrameWriter(options.sink, options.codec, writeQueueBytes);
     this.#reader = new FrameReader(options, {
-      message: (value) => this.#guard("a message", () => this.#receive(value)),
+      message: (value, bytes) => this.#guard("a message", () => this.#receive(value, bytes)),
       unreadable: (fault, head, tail) => this.#unreadable(fault, head, tail),
       noise: (bytes, sample) => peer.noise(bytes, sample),
       broken: (fault, detail) => this.#end({ kind: "fault", fault, detail }),
@@ -133,6 +136,7 @@ export class Connection {
       );
       this.#pending.set(id, {
         method,
+        onReply: options.onReply,
         resolve: (result) => settle(() => resolve(result)),
         reject: (error) => settle(() => reject(error)),
       });
@@ -161,7 +165,7 @@ export class Connection {
     return taken;
   }
 
-  #receive(value: unknown): void {
+  #receive(value: unknown, bytes: number): void {
     if (!isRecord(value)) return this.#peer.odd("a message is not an object");
     this.#trace("received", value);
     const { id, method } = value;
@@ -170,16 +174,17 @@ export class Connection {
       return void this.#answer(id, method, value["params"]);
     }
     if (id === undefined) return this.#peer.odd("a message has neither id nor method");
-    this.#reply(value);
+    this.#reply(value, bytes);
   }
 
-  #reply(reply: { readonly [key: string]: unknown }): void {
+  #reply(reply: { readonly [key: string]: unknown }, bytes: number): void {
     const id = reply["id"];
     if (id === null && isRefusalToRead(reply["error"])) return this.#unread(reply["error"]);
     const pending = typeof id === "number" ? this.#pending.get(id) : undefined;
     // Spec: JSON-RPC 2.0 §5: the id must be the same value; "7" answers no request 7.
     if (pending === undefined)
       return this.#peer.odd(`a reply to no pending request (id ${JSON.stringify(id).slice(0, 40)})`);
+    pending.onReply?.(bytes);
     const { result, error } = reply;
     const hasError = error !== undefined && error !== null;
     if (hasError && result !== undefined && result !== null) {

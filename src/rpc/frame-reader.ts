@@ -20,7 +20,8 @@ export type StreamFault = HeaderFault | "too_many_bad_bodies" | "stalled" | "tru
 export type BodyFault = "invalid_utf8" | "invalid_json" | "too_deep";
 
 export interface FrameSink {
-  message(value: unknown): void;
+  /** `bytes` is the length of its body. */
+  message(value: unknown, bytes: number): void;
   /** `head` and `tail` are the two ends of the body, read as Latin-1, for finding out what it was. */
   unreadable(fault: BodyFault, head: string, tail: string): void;
   noise(bytes: number, sample: string): void;
@@ -106,7 +107,7 @@ export class FrameReader {
       return this.#unreadable("too_deep", body);
     }
     this.#badBodies = 0;
-    this.#sink.message(value);
+    this.#sink.message(value, body.length);
   }
 
   #unreadable(fault: BodyFault, body: Uint8Array): void {

@@ -10,7 +10,9 @@ import type { RequestMethod, Requests } from "../protocol/methods.ts";
 import { isTransient } from "../protocol/error-codes.ts";
 import { hasShapeOf } from "../protocol/shapes.ts";
 import { ConnectionClosed, MalformedReply, RequestTimedOut, RpcError } from "../rpc/rpc-error.ts";
+import { isCancellation } from "../std/cancel.ts";
 import { pause } from "../std/pause.ts";
+import type { RequestEnd, WatchedRequest } from "../std/request-watch.ts";
 import type { AskHost, AskOptions, Reply } from "./ask-host.ts";
 import type { OpenDocument } from "./documents/open-document.ts";
 import { Health } from "./process/health.ts";
@@ -46,6 +48,7 @@ export class Asker {
     for (let retries = 0; ; ) {
       const running = await this.usable(options);
       await this.#mayAsk(method, running, options);
+      options.requests?.mustAllow(this.#watched(method, file, running));
       if (file !== undefined) await this.#mustNotBeQuarantined(file);
       try {
         const reply = await this.#attempt(method, file, params, options, running);
@@ -133,6 +136,10 @@ export class Asker {
       throw capabilityMissing(entry, method);
   }
 
+  #watched(method: RequestMethod, file: FilePath | undefined, running: Running): WatchedRequest {
+    return { server: this.#session.options.server.entry.id, version: running.identity.version, method, file };
+  }
+
   async #mustNotBeQuarantined(file: FilePath): Promise<void> {
     if (!this.isQuarantined(file)) return;
     const blamed = this.#blamed.get(file);
@@ -199,14 +206,25 @@ export class Asker {
   ): Promise<unknown> {
     const { request } = this.#session.options.settings;
     const limit = options.timeoutMs ?? request.timeoutMs ?? methods[method].timeoutMs;
+    const { requests, signal } = options;
+    let bytes = 0;
+    let end: Pick<RequestEnd, "outcome" | "result"> = { outcome: "error", result: undefined };
     this.#count(file, 1);
     try {
-      return await running.channel.connection.request(method, params, {
+      const result = await running.channel.connection.request(method, params, {
         timeoutMs: Math.min(limit, options.deadline.remaining()),
-        signal: options.signal,
+        signal,
+        onReply: (size) => (bytes = size),
       });
+      end = { outcome: "responded", result };
+      return result;
+    } catch (error) {
+      if (error instanceof RequestTimedOut) end = { outcome: "timed_out", result: undefined };
+      if (isCancellation(error)) end = { outcome: "cancelled", result: undefined };
+      throw error;
     } finally {
       this.#count(file, -1);
+      requests?.ended(this.#watched(method, file, running), { ...end, bytes, params });
     }
   }
 

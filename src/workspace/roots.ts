@@ -97,12 +97,13 @@ export class Roots implements Control {
         const directory = isDirectory ? path : (parentOf(path) ?? path);
         return workbenchAt(workspace.host, workspace.programs, await snapshotOf(workspace), directory, workspace.emit);
       },
-      command: async (request, { deadline, signal, waitMs = 0 }, make) => {
+      command: async (request, patience, make) => {
         const placed = request.file === undefined ? undefined : await this.#found(request.file);
         const workspace = placed?.workspace ?? this.#set.main;
         mayExecute(workspace.trusted);
         const sessions = placed === undefined ? running(workspace) : workspace.sessionsFor(placed.path);
-        return runCommand(sessions, request, placed?.path, { deadline, signal, waitMs }, make);
+        const options = { ...patience, waitMs: patience.waitMs ?? 0 };
+        return runCommand(sessions, request, placed?.path, options, make);
       },
       baselines: once ? this.#baselines.readOnly() : this.#baselines,
       suggestions: this.#suggestions,

@@ -413,8 +413,9 @@ export class Snapshot extends SnapshotFiles {
   }
 
   /** Questions within one caller's patience. */
-  #within({ deadline, signal, waitMs }: Patience): Asking {
+  #within(patience: Patience): Asking {
+    const { waitMs } = patience;
     const { ready } = this.#context.settings;
-    return new Asking(this.#context, { deadline, signal, waitMs: waitMs ?? ready.waitMs, patienceMs: waitMs });
+    return new Asking(this.#context, { ...patience, waitMs: waitMs ?? ready.waitMs, patienceMs: waitMs });
   }
 }

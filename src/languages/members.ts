@@ -2,19 +2,17 @@
 
 import type { Location } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
-import type { Place } from "../model/place.ts";
+import type { FilePlace } from "../model/place.ts";
 
-export interface TypeMember {
+export interface TypeMember extends FilePlace {
   /** The name of its type. */
   readonly type: string;
   readonly name: string;
-  readonly file: FilePath;
-  readonly place: Place;
 }
 
 /** A member that is to get another name. */
 export interface MemberRename {
-  readonly at: { readonly file: FilePath; readonly place: Place };
+  readonly at: FilePlace;
   readonly name: string;
   readonly newName: string;
 }

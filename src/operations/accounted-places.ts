@@ -5,6 +5,7 @@ import type { Uses } from "../workspace/account/uses.ts";
 import type { Snapshot } from "../workspace/snapshot.ts";
 import type { LocationJson, ShownPlace } from "./places.ts";
 import { locationJson, shownPlaces } from "./places.ts";
+import { counted } from "../std/words.ts";
 
 export interface ShownAccount {
   readonly possible: readonly ShownPossible[];
@@ -64,7 +65,7 @@ export function accountText({ possible, through, unchecked }: ShownAccount, isSh
   const parts = [
     section("Through a base or an override", through, ({ relative }) => `of ${relative}`, isShort),
     section("Possible, not verified", possible, ({ why }) => why, isShort),
-    unchecked === 0 ? "" : `Not checked: ${unchecked} more place${unchecked === 1 ? "" : "s"} with the name.`,
+    unchecked === 0 ? "" : `Not checked: ${counted(unchecked, "more place")} with the name.`,
   ];
   return parts.filter((part) => part !== "").join("\n");
 }
@@ -100,11 +101,11 @@ function section<T extends ShownPlace>(
     else own.push(place);
   }
   const isCounted = isShort || places.length > listed;
-  const rows = [...files].map(([file, own]) => (isCounted ? counted(file, own, note) : lines(file, own, note)));
+  const rows = [...files].map(([file, own]) => (isCounted ? countedPlaces(file, own, note) : lines(file, own, note)));
   return `${head} (${places.length}):\n${rows.join("\n")}`;
 }
 
-function counted<T extends ShownPlace>(file: string, own: readonly T[], note: (place: T) => string): string {
+function countedPlaces<T extends ShownPlace>(file: string, own: readonly T[], note: (place: T) => string): string {
   const notes = [...new Set(own.map(note))];
   return `${file}: ${own.length} (${notes
     .slice(0, 2)

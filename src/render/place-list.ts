@@ -1,6 +1,7 @@
 // Places grouped by file: the shortest text from which an agent can still act.
 
 import { sourceLine } from "./inert.ts";
+import { counted } from "../std/words.ts";
 
 export interface ListedPlace {
   /** As a reader should see it: relative to the root where it is inside, inert, on one line. */
@@ -49,7 +50,7 @@ export function placesAsDirectories(places: readonly ListedPlace[]): string {
     directories.set(name, { places: known.places + own.length, files: known.files + 1 });
   }
   return [...directories]
-    .map(([name, { places: count, files }]) => `${name}: ${count} in ${files} file${files === 1 ? "" : "s"}`)
+    .map(([name, { places: count, files }]) => `${name}: ${count} in ${counted(files, "file")}`)
     .join("\n");
 }
 

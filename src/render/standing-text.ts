@@ -3,7 +3,7 @@
 // Invariant: only an answer that is complete is called so, however little room there is.
 
 import type { Standing } from "../model/standing.ts";
-import { counted } from "../std/words.ts";
+import { counted, firstNames } from "../std/words.ts";
 import { inertLine } from "./inert.ts";
 import type { MergedReason } from "./merged-reasons.ts";
 import { mergedReasons } from "./merged-reasons.ts";
@@ -91,9 +91,7 @@ function clausesOf(text: string, room: number): string | undefined {
 /** A short form of reasons that the reader has already seen. */
 function reminder(state: Standing["state"], all: readonly MergedReason[]): string {
   const briefs = [...new Set(all.map(briefOf))];
-  const [first = ""] = briefs;
-  const more = briefs.length > 1 ? ` and ${briefs.length - 1} more` : "";
-  return `Standing: ${state} (as before: ${first}${more})`;
+  return `Standing: ${state} (as before: ${firstNames(briefs, 1)})`;
 }
 
 function briefOf({ code, counted: numbers }: MergedReason): string {

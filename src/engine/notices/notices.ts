@@ -13,6 +13,7 @@ import type { ServerNotice } from "./server-notices.ts";
 import { ServerNotices } from "./server-notices.ts";
 import type { Following, StaleReport } from "./stale-references.ts";
 import { StaleReferences } from "./stale-references.ts";
+import { counted } from "../../std/words.ts";
 
 export type Notice =
   | ServerNotice
@@ -80,10 +81,9 @@ export class Notices {
 }
 
 function staleNotice(changes: number): Notice {
-  const files = `${changes} file${changes === 1 ? "" : "s"}`;
   return {
     type: "stale_references",
     files_changed: changes,
-    message: `${files} changed on disk: references listed earlier may be stale. A new call sees the change.`,
+    message: `${counted(changes, "file")} changed on disk: references listed earlier may be stale. A new call sees the change.`,
   };
 }

@@ -4,6 +4,7 @@ import { columns } from "../../std/columns.ts";
 import { inertLine } from "../../render/inert.ts";
 import type { DoctorReport, LanguageHealth, Probe } from "../doctor.ts";
 import { isHealthy } from "../doctor.ts";
+import { counted } from "../../std/words.ts";
 
 /** `asTyped` puts operations and arguments into the words of the door, and `named` an operation alone. */
 export function doctorText(report: DoctorReport, { asTyped, named }: Words): string {
@@ -28,7 +29,7 @@ interface Words {
 
 function languageText(root: string, health: LanguageHealth, words: Words): string {
   const { language, files, server, version, missing, install, probes, unsupported } = health;
-  const head = `${language}, ${files} file${files === 1 ? "" : "s"}`;
+  const head = `${language}, ${counted(files, "file")}`;
   const rows = probes.map((probe) => probeCells(root, probe, words));
   if (server === undefined) {
     const unserved = `${head}: no server${missing === undefined ? "" : `; it would be served by ${missing}`}`;

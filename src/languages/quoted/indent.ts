@@ -4,6 +4,7 @@
 
 import type { Family } from "../family.ts";
 import { openText } from "./strings.ts";
+import { counted } from "../../std/words.ts";
 
 /** Spaces and tabs only: other blanks are no indentation, and may well be meant. */
 export function trimmed(line: string): string {
@@ -55,11 +56,7 @@ export function indented(
 
 export function shiftText({ direction, by }: Shift): string {
   if (direction === "none") return "whitespace around its lines differs";
-  const what = /^ +$/.test(by)
-    ? `${by.length} space${by.length === 1 ? "" : "s"}`
-    : /^\t+$/.test(by)
-      ? tabs(by)
-      : "tabs and spaces";
+  const what = /^ +$/.test(by) ? counted(by.length, "space") : /^\t+$/.test(by) ? tabs(by) : "tabs and spaces";
   return direction === "deeper"
     ? `it is indented by ${what} more, and new_text was shifted accordingly`
     : `it is indented by ${what} less, and new_text was shifted accordingly`;
@@ -76,5 +73,5 @@ function isBlank(line: string): boolean {
 }
 
 function tabs(by: string): string {
-  return `${by.length} tab${by.length === 1 ? "" : "s"}`;
+  return counted(by.length, "tab");
 }

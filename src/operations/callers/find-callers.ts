@@ -30,6 +30,7 @@ import { shownPath } from "../foreign-text.ts";
 import { enclosing, FileOutlines } from "../impact/outline.ts";
 import { filesOf, textOf } from "../places.ts";
 import type { ResolvedTarget } from "../target.ts";
+import { counted } from "../../std/words.ts";
 
 const directions: Readonly<Record<"incoming" | "outgoing" | "both", readonly HierarchyDirection[]>> = {
   incoming: ["incoming"],
@@ -165,7 +166,7 @@ export function startAround(code: string, offset: number, starts: Starts): strin
 }
 
 function concurrentText(callers: readonly ConcurrentCaller[], budget: Budget): string {
-  const count = `${callers.length === 0 ? "no" : callers.length} concurrent start${callers.length === 1 ? "" : "s"} seen`;
+  const count = `${callers.length === 0 ? "no concurrent starts" : counted(callers.length, "concurrent start")} seen`;
   const lines = callers.map(
     ({ caller, pattern, file, line }) => `  ${inertLine(caller ?? topLevel, 120)} ${file}:${line}  ${pattern}`,
   );

@@ -19,6 +19,7 @@ import { codeLine } from "../../render/inert.ts";
 import type { Snapshot } from "../../workspace/snapshot.ts";
 import type { View } from "../../workspace/view.ts";
 import { shownPath } from "../foreign-text.ts";
+import { firstNames } from "../../std/words.ts";
 
 export const replacementInput = {
   file_path: z.string().min(1),
@@ -155,12 +156,10 @@ export function missingFile(shown: string): never {
 const namedLines = 20;
 
 function ambiguous(file: string, lines: readonly number[]): never {
-  const named = lines.slice(0, namedLines).join(", ");
-  const more = lines.length > namedLines ? ` and ${lines.length - namedLines} more` : "";
   return refuse({
     code: "ambiguous_target",
     what: `old_text is in ${file} ${lines.length} times.`,
-    why: `It begins on lines ${named}${more}.`,
+    why: `It begins on lines ${firstNames(lines.map(String), namedLines)}.`,
     next: "Quote more of the text around the one you mean; apply_edit replaces all with replace_all. Nothing was changed.",
     data: { candidates: lines.slice(0, namedLines).map((line) => ({ line })) },
   });

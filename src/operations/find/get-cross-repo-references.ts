@@ -209,7 +209,7 @@ function crossRepoText({ target, repos, warnings }: CrossRepoReferences, budget:
 
 function total(repos: readonly RepoReferences[]): string {
   const count = repos.reduce((sum, { places }) => sum + places.length, 0);
-  return `${counted(count, "reference")} in ${repos.length} repositor${repos.length === 1 ? "y" : "ies"}`;
+  return `${counted(count, "reference")} in ${counted(repos.length, "repository")}`;
 }
 
 function summaryOf(repos: readonly RepoReferences[]): string {

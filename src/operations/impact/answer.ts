@@ -10,6 +10,7 @@ import { nameAtStart } from "../foreign-text.ts";
 import type { Impacted } from "./impact.ts";
 import type { ImpactCaller, ImpactChange, Risk } from "./subject.ts";
 import { byRisk, callerKey, isTested } from "./impact.ts";
+import { counted, firstNames } from "../../std/words.ts";
 
 export interface Impact {
   /** Riskiest first. */
@@ -124,14 +125,14 @@ export function summaryOf(impact: Impact): string {
   const unknown = symbols.filter(({ isKnown }) => !isKnown).length;
   const noTest = `with ${noTestWords(impact)}`;
   const head = isUntestedOnly
-    ? `${count(symbols.length, "symbol")} ${noTest}`
-    : `${count(symbols.length, "symbol")} changed`;
+    ? `${counted(symbols.length, "symbol")} ${noTest}`
+    : `${counted(symbols.length, "symbol")} changed`;
   const parts = [
     head,
     ...(gone.length > 0 ? [`${gone.length} deleted or renamed`] : []),
     `${used} used elsewhere`,
-    `${count(others.length, "caller")} in ${count(files, "file")}`,
-    ...(isUntestedOnly ? [] : [count(tests.length, "test")]),
+    `${counted(others.length, "caller")} in ${counted(files, "file")}`,
+    ...(isUntestedOnly ? [] : [counted(tests.length, "test")]),
   ];
   const tail = [...(isUntestedOnly ? [] : [`${untested} ${noTest}`]), ...(unknown > 0 ? [`${unknown} not known`] : [])];
   return `${parts.join(", ")}${tail.length > 0 ? `; ${tail.join(", ")}` : ""}`;
@@ -221,8 +222,8 @@ function testsLine(impact: Impact, budget: Budget): string | undefined {
   const line = (kept: number): string => {
     const more = files.length - kept;
     const named = files.slice(0, kept).join(", ");
-    if (kept === 0) return `tests to run: in ${count(files.length, "file")}`;
-    return `tests to run: ${named}${more > 0 ? ` and ${count(more, "more file")}` : ""}`;
+    if (kept === 0) return `tests to run: in ${counted(files.length, "file")}`;
+    return `tests to run: ${named}${more > 0 ? ` and ${counted(more, "more file")}` : ""}`;
   };
   let kept = files.length;
   while (kept > 0 && !holds(budget, line(kept))) kept = kept > 20 ? Math.floor(kept / 2) : kept - 1;
@@ -260,8 +261,10 @@ function perFile(callers: readonly ImpactCaller[]): string {
   const files = new Map<string, number>();
   for (const { shown } of callers) files.set(shown, (files.get(shown) ?? 0) + 1);
   const sorted = [...files].sort(([, a], [, b]) => b - a);
-  const named = sorted.slice(0, 3).map(([shown, own]) => (own > 1 ? `${shown} ${own}` : shown));
-  return `${named.join(", ")}${sorted.length > 3 ? ` and ${sorted.length - 3} more` : ""}`;
+  return firstNames(
+    sorted.map(([shown, own]) => (own > 1 ? `${shown} ${own}` : shown)),
+    3,
+  );
 }
 
 function goneLine({ name, shown, line, change }: GoneThing): string {
@@ -278,8 +281,4 @@ function withEnd(
   budget: Budget,
 ): string {
   return firstLines(first, lines, budget, (kept) => [...rest(kept), ...last].join("\n"));
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -4,7 +4,7 @@
 // Invariant: both texts are read by the same rules, so a misreading is the same in both.
 
 import type { Patience } from "../../std/patience.ts";
-import { firstNames } from "../../std/words.ts";
+import { counted, firstNames } from "../../std/words.ts";
 import { z } from "zod";
 import type { FilePath } from "../../model/file-path.ts";
 import { Refusal } from "../../model/refusal.ts";
@@ -216,7 +216,7 @@ function isCode(language: string | undefined): boolean {
 }
 
 function manyFiles(names: readonly string[]): string {
-  return `${names.length} file${names.length === 1 ? "" : "s"}`;
+  return counted(names.length, "file");
 }
 
 function short(names: readonly string[]): string {
@@ -402,7 +402,7 @@ function goneDeclarations(
   const { texts, places } = textBefore(now, lines);
   const before = written(texts);
   const left = leftIn(now, symbols);
-  const lost = counted(before.declarations.map(keyOf));
+  const lost = countsOf(before.declarations.map(keyOf));
   for (const [key, count] of lost) lost.set(key, count - (left.get(key) ?? 0));
   const leaves = new Set(symbols.map(({ leaf }) => leaf));
   return before.declarations.flatMap((one) => {
@@ -541,7 +541,7 @@ function keyOf({ holder, name }: Pick<Declaration, "holder" | "name">): string {
   return `${holder?.key ?? ""}\0${name}`;
 }
 
-function counted(keys: readonly string[]): Map<string, number> {
+function countsOf(keys: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   return counts;
@@ -550,8 +550,8 @@ function counted(keys: readonly string[]): Map<string, number> {
 /** How many there are now, by how they are written or by what the server says, whichever finds more. */
 function leftIn(now: readonly string[], symbols: readonly DeclaredSymbol[]): Map<string, number> {
   const { declarations, holders } = written(now);
-  const left = counted(declarations.map(keyOf));
+  const left = countsOf(declarations.map(keyOf));
   const told = symbols.map(({ leaf, node }) => keyOf({ holder: holders[node.nameSpan.start.line - 1], name: leaf }));
-  for (const [key, count] of counted(told)) left.set(key, Math.max(count, left.get(key) ?? 0));
+  for (const [key, count] of countsOf(told)) left.set(key, Math.max(count, left.get(key) ?? 0));
   return left;
 }

@@ -1,5 +1,6 @@
 // `get_tests_for_file`: which tests cover a file, by what they use and by what they are called.
 
+import { counted } from "../../std/words.ts";
 import { z } from "zod";
 import type { SymbolKind } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -156,7 +157,7 @@ async function byName({ snapshot, file }: Located): Promise<Answer<readonly File
 const evidence: Readonly<Record<Evidence, string>> = { reference: "uses it", name: "named after it" };
 
 function testsText({ shown, isTest, tests }: CoveringTests, budget: Budget): string {
-  const count = `${tests.length} test ${tests.length === 1 ? "file" : "files"}`;
+  const count = counted(tests.length, "test file");
   const itself = isTest ? "; it is itself a test" : "";
   if (tests.length === 0) return `no test uses ${shown} or is named after it${itself}`;
   const head = `${count} for ${shown}${itself}`;

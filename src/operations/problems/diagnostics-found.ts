@@ -1,6 +1,6 @@
 // The answer of `get_diagnostics` as text and as data.
 
-import { counted } from "../../std/words.ts";
+import { counted, firstNames } from "../../std/words.ts";
 import type { Diagnostic, Severity } from "../../model/code-facts.ts";
 import { severities } from "../../model/code-facts.ts";
 import { toUri } from "../../protocol/uri.ts";
@@ -246,9 +246,10 @@ function asides({ reports, apart, severity, unknownSince }: FoundDiagnostics, na
   const refused = reports.flatMap((report) => (isAnswered(report) ? [] : [report]));
   const some = (list: readonly { readonly shown: string }[]): string => {
     if (names === 0) return fileCount(list);
-    const more = list.length > names ? ` and ${list.length - names} more` : "";
-    const shown = list.slice(0, names).map((one) => one.shown);
-    return `${shown.join(", ")}${more}`;
+    return firstNames(
+      list.map((one) => one.shown),
+      names,
+    );
   };
   const lost = unknownSince === undefined ? [] : [`since=${inertLine(unknownSince, 40)} is no longer known`];
   return [

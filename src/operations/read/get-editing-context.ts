@@ -19,7 +19,7 @@ import type { Budget } from "../../render/budget.ts";
 import { firstLines } from "../../render/first-lines.ts";
 import { numberedLines } from "../foreign-text.ts";
 import { kindName } from "../symbols/kind.ts";
-import { counted } from "../../std/words.ts";
+import { counted, firstNames } from "../../std/words.ts";
 
 export interface GotContext {
   readonly context: EditingContext;
@@ -153,8 +153,8 @@ function headText(context: EditingContext, etag: string, filesShown: number): st
   const users = `used by ${counted(files.length, "other file")}`;
   return [
     `${inertLine(file)}  ${lineCount} lines  etag ${etag}`,
-    ...(modules.length === 0 ? [] : [`imports ${some(modules, filesShown * 2)}`]),
-    files.length === 0 ? users : `${users}: ${some(files, filesShown)}`,
+    ...(modules.length === 0 ? [] : [`imports ${firstNames(modules, filesShown * 2)}`]),
+    files.length === 0 ? users : `${users}: ${firstNames(files, filesShown)}`,
   ].join("\n");
 }
 
@@ -173,7 +173,7 @@ function symbolLines(context: EditingContext, symbols: readonly ContextSymbol[],
     const [first] = plain;
     if (first !== undefined) {
       const names = plain.map(({ leaf }) => inertLine(leaf, 60));
-      lines.push(`${"  ".repeat(first.level)}${first.line} ${kindName(first.kind)} ${some(names, 12)}`);
+      lines.push(`${"  ".repeat(first.level)}${first.line} ${kindName(first.kind)} ${firstNames(names, 12)}`);
     }
     plain = [];
   };
@@ -198,7 +198,7 @@ function symbolText(context: EditingContext, symbol: ContextSymbol, detail: Deta
     calls.length === 0
       ? []
       : [
-          `calls ${some(
+          `calls ${firstNames(
             calls.map(({ name }) => inertLine(name, 60)),
             detail.callees,
           )}`,
@@ -238,15 +238,10 @@ function usedText(
 /** Without it a symbol unused elsewhere would read as one that is unused. */
 function usedHereText(names: readonly string[], shown: number): string {
   if (shown === 0) return `used here by ${names.length}`;
-  return `used here by ${some(
+  return `used here by ${firstNames(
     names.map((name) => inertLine(name, 60)),
     shown,
   )}`;
-}
-
-function some(names: readonly string[], shown: number): string {
-  const rest = names.length - shown;
-  return rest <= 0 ? names.join(", ") : `${names.slice(0, shown).join(", ")} and ${rest} more`;
 }
 
 /** A line for each symbol at the top; its members share the next. */
@@ -280,7 +275,7 @@ function focusText(context: EditingContext, etag: string, budget: Budget): strin
     .filter((one) => !isAsked(one) && one.level === 0)
     .map(({ leaf, line }) => `${inertLine(leaf, 60)} :${line}`);
   const asked = symbols.filter(isAsked);
-  const also = others.length === 0 ? [] : [`beside it ${some(others, 12)}`];
+  const also = others.length === 0 ? [] : [`beside it ${firstNames(others, 12)}`];
   const whole = [headText(context, etag, focused.files), ...also, ...symbolLines(context, asked, focused)].join("\n");
   const bare = `${inertLine(context.file)}  etag ${etag}  (surroundings left out)`;
   const shorter = [bare, ...symbolLines(context, asked.slice(0, 1), brief)].join("\n");

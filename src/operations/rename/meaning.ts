@@ -227,9 +227,7 @@ function meansOtherwise({ snapshot, newName }: Rename, changed: readonly Changed
 
 // — Whether a new name is taken where it would be declared: the server's own errors on it, in the texts as they would be —
 
-export interface Clash {
-  readonly file: FilePath;
-  readonly place: Place;
+export interface Clash extends FilePlace {
   readonly message: string;
   /** Not at a place that is renamed: something else that has the name. */
   readonly isOther: boolean;

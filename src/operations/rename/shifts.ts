@@ -6,14 +6,9 @@ import type { Location } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { LineIndex } from "../../model/line-index.ts";
-import type { Place } from "../../model/place.ts";
+import type { FilePlace } from "../../model/place.ts";
 import type { ChangedFile } from "../../model/receipt.ts";
 import type { OffsetEdit } from "../../model/text-edit.ts";
-
-interface At {
-  readonly file: FilePath;
-  readonly place: Place;
-}
 
 interface Stretch {
   readonly start: number;
@@ -56,7 +51,7 @@ export class Shifts {
   }
 
   /** Where something is found afterwards; what is renamed, at the new name in what is written there. */
-  afterwards({ file, place }: At): At {
+  afterwards({ file, place }: FilePlace): FilePlace {
     const shifted = this.#byOld.get(file);
     if (shifted === undefined) return { file, place };
     const offset = shifted.before.offsetOf(place);

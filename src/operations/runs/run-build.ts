@@ -13,6 +13,7 @@ import type { PlacedStep, Ran } from "./run-steps.ts";
 import { placedSteps, runInput, runLimitMs, runReasons, runSteps, seconds, siteOf } from "./run-steps.ts";
 import { placeText, runText, titleOf } from "./run-text.ts";
 import { endText } from "./run-verdict.ts";
+import { counted } from "../../std/words.ts";
 
 interface BuildProblem extends PlacedStep {
   readonly severity: "error" | "warning";
@@ -140,7 +141,7 @@ function builtText(built: Built, budget: Budget): string {
 }
 
 function count(number: number, word: string): string {
-  return number === 0 ? `no ${word}s` : `${number} ${word}${number === 1 ? "" : "s"}`;
+  return number === 0 ? `no ${word}s` : counted(number, word);
 }
 
 function printedBy(ran: readonly Ran[]): string {

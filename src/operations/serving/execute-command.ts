@@ -9,6 +9,7 @@ import { fitting } from "../../render/bound.ts";
 import { inert, inertLine } from "../../render/inert.ts";
 import { defineRun } from "../define.ts";
 import { quotedLines, shownPath } from "../foreign-text.ts";
+import { firstNames } from "../../std/words.ts";
 
 export interface Executed {
   readonly server: string;
@@ -90,8 +91,7 @@ function editsText(count: number): string {
 
 function madeText(made: readonly Receipt[], base: Base): string[] {
   return made.map(({ id, files }) => {
-    const names = files.slice(0, 5).map(({ file }) => shownPath(base, file));
-    const more = files.length > names.length ? ` and ${files.length - names.length} more` : "";
-    return `It changed ${names.join(", ")}${more}. Undo id: ${id}`;
+    const names = files.map(({ file }) => shownPath(base, file));
+    return `It changed ${firstNames(names, 5)}. Undo id: ${id}`;
   });
 }

@@ -2,10 +2,10 @@
 
 import type { Patience } from "../../std/patience.ts";
 import type { FoundSymbol, SymbolKind, SymbolNode } from "../../model/code-facts.ts";
-import { isExternal } from "../../model/code-facts.ts";
+import { isExternal, keyOfPlace } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { display, isInside } from "../../model/file-path.ts";
-import type { Place } from "../../model/place.ts";
+import type { FilePlace } from "../../model/place.ts";
 import { comparePlaces, contains } from "../../model/place.ts";
 import { Refusal } from "../../model/refusal.ts";
 import type { Answer, Reason } from "../../model/standing.ts";
@@ -28,10 +28,8 @@ import {
 } from "../../languages/declarations/symbol-tree.ts";
 
 /** A symbol that fits a path. */
-export interface Candidate {
+export interface Candidate extends FilePlace {
   readonly snapshot: Snapshot;
-  readonly file: FilePath;
-  readonly place: Place;
   readonly path: readonly string[];
   readonly kind: SymbolKind;
   /** Absent for a symbol that only the search of the whole workspace knows. */
@@ -186,7 +184,7 @@ function chosen(all: readonly CoincidingCandidate[]): Candidate[] {
   const best = withoutConstructors(all.filter((one) => one.fit === fit));
   const led = new Set(best.filter(({ isHit }) => isHit).map(groupOf));
   const kept = led.size === 0 ? best : best.filter((one) => led.has(groupOf(one)));
-  const unique = new Map(kept.map((one) => [`${one.file} ${one.place.line}:${one.place.column}`, one]));
+  const unique = new Map(kept.map((one) => [keyOfPlace(one.file, one.place), one]));
   return [...unique.values()].sort((a, b) =>
     a.file === b.file ? comparePlaces(a.place, b.place) : a.file < b.file ? -1 : 1,
   );

@@ -6,7 +6,7 @@ import type { Patience } from "../../std/patience.ts";
 import type { SymbolNode } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { display } from "../../model/file-path.ts";
-import type { Place } from "../../model/place.ts";
+import type { FilePlace } from "../../model/place.ts";
 import { refuse } from "../../model/refusal.ts";
 import type { Reason, ReasonCode, Standing } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
@@ -77,10 +77,8 @@ export async function nodeInFile(
   return only(text, overload, found).node;
 }
 
-export interface SymbolPlace {
+export interface SymbolPlace extends FilePlace {
   readonly snapshot: Snapshot;
-  readonly file: FilePath;
-  readonly place: Place;
   /** Absent for a symbol that only the search of the whole workspace knows. */
   readonly node?: SymbolNode | undefined;
   /** Why there may be another one that was not found. */

@@ -7,6 +7,7 @@ import { Refusal } from "../../model/refusal.ts";
 import type { Reason } from "../../model/standing.ts";
 import { pooled } from "../../std/pooled.ts";
 import { hierarchyAtOnce, hierarchyNodes } from "../limits.ts";
+import { keyOfPlace } from "../../model/code-facts.ts";
 
 /** An item, and what it takes to ask about it. */
 export interface Known<Handle> {
@@ -84,8 +85,7 @@ interface Open<Handle> {
 
 /** A file may declare two things of one name, but not at one place. */
 function keyOf({ file, nameSpan, name }: HierarchyItem): string {
-  const where = typeof file === "string" ? file : file.external;
-  return `${where} ${nameSpan.start.line}:${nameSpan.start.column} ${name}`;
+  return `${keyOfPlace(file, nameSpan.start)} ${name}`;
 }
 
 /** Overloads are several items with the same calls. */

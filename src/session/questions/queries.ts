@@ -3,7 +3,7 @@
 import type { Answer, Reason, ReasonCode } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
 import type { FoundSymbol, Highlight, HoverText, Location, SymbolNode } from "../../model/code-facts.ts";
-import { isExternal } from "../../model/code-facts.ts";
+import { isExternal, keyOfPlace } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { display } from "../../model/file-path.ts";
 import type { FilePlace } from "../../model/place.ts";
@@ -24,7 +24,7 @@ import { mustBeShown, shownSymbols } from "../problems/withheld.ts";
 import type { WireDiagnostic } from "../../protocol/diagnostics.ts";
 import { RangeReaders, boundedPlaces, fromLspLocations, fromLspSymbols, rangeReader } from "./convert.ts";
 import type { Renamed } from "./renamed-imports.ts";
-import { placeKey, withRenamed } from "./renamed-imports.ts";
+import { withRenamed } from "./renamed-imports.ts";
 
 /** Questions that lead from one place to others. */
 export type LocationMethod =
@@ -113,8 +113,8 @@ async function byOneName(
     declarationHidesUses && !includeDeclaration ? definition(session, at, options) : undefined,
   ]);
   const { places, cut } = await placesIn(session, reply);
-  const declarations = new Set(declared?.value.map(placeKey));
-  const kept = places.filter((location) => !declarations.has(placeKey(location)));
+  const declarations = new Set(declared?.value.map(({ file, span }) => keyOfPlace(file, span.start)));
+  const kept = places.filter(({ file, span }) => !declarations.has(keyOfPlace(file, span.start)));
   return answerWithStanding(session, reply, kept, [
     ...cut,
     ...exhaustiveness(session),

@@ -3,11 +3,11 @@
 // Invariant: what is not followed is said in the standing.
 
 import type { Location } from "../../model/code-facts.ts";
-import { isExternal } from "../../model/code-facts.ts";
+import { isExternal, keyOfPlace } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { isInside } from "../../model/file-path.ts";
 import { LineIndex } from "../../model/line-index.ts";
-import type { Place } from "../../model/place.ts";
+import type { FilePlace } from "../../model/place.ts";
 import type { Refusal } from "../../model/refusal.ts";
 import { orIfRefused } from "../../model/refusal.ts";
 import type { Answer, Reason, Standing } from "../../model/standing.ts";
@@ -16,12 +16,11 @@ import { pooled } from "../../std/pooled.ts";
 import { readDocument } from "../documents/document.ts";
 import { hierarchyAtOnce, renamedNames, renamedSteps } from "../limits.ts";
 import type { Session } from "../session.ts";
+import { firstNames } from "../../std/words.ts";
 
 /** Another name, where an import gives it. */
-interface OtherName {
+interface OtherName extends FilePlace {
   readonly name: string;
-  readonly file: FilePath;
-  readonly place: Place;
 }
 
 export interface Renamed {
@@ -65,10 +64,6 @@ export async function withRenamed(
   return { places: search.places, names: search.asked, standing: joined(first.standing, reasons) };
 }
 
-export function placeKey({ file, span }: Location): string {
-  return `${isExternal(file) ? file.external : file} ${span.start.line}:${span.start.column}`;
-}
-
 // — below: private, in the order they are used —
 
 /** What has been found so far, and the names that are still to be asked about. */
@@ -99,8 +94,8 @@ class Search {
   }
 
   async take(places: readonly Location[]): Promise<void> {
-    const fresh = places.filter((place) => !this.#places.has(placeKey(place)));
-    for (const place of fresh) this.#places.set(placeKey(place), place);
+    const fresh = places.filter((place) => !this.#places.has(keyOfPlace(place.file, place.span.start)));
+    for (const place of fresh) this.#places.set(keyOfPlace(place.file, place.span.start), place);
     const names = await pooled(fresh, hierarchyAtOnce, (place) => this.#otherName(place));
     const unknown = names.filter((name) => name !== undefined).filter((name) => this.#isNew(name));
     this.waiting = [...this.waiting, ...unknown];
@@ -108,7 +103,7 @@ class Search {
 
   #isNew({ file, place }: OtherName): boolean {
     const size = this.#names.size;
-    return this.#names.add(`${file} ${place.line}:${place.column}`).size > size;
+    return this.#names.add(keyOfPlace(file, place)).size > size;
   }
 
   async #otherName({ file, span }: Location): Promise<OtherName | undefined> {
@@ -163,9 +158,7 @@ const renamings = {
 
 /** A few names, and how many there are besides. */
 function short(names: readonly string[]): string {
-  const unique = [...new Set(names)];
-  const more = unique.length - 3;
-  return unique.slice(0, 3).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return firstNames([...new Set(names)], 3);
 }
 
 function joined(standing: Standing, reasons: readonly Reason[]): Standing {

@@ -4,7 +4,7 @@
 // Invariant: nothing is told that is no type.
 
 import type { Hierarchy, HierarchyItem, Location, SymbolKind } from "../../model/code-facts.ts";
-import { isExternal } from "../../model/code-facts.ts";
+import { isExternal, keyOfPlace } from "../../model/code-facts.ts";
 import { isInside } from "../../model/file-path.ts";
 import type { FilePlace, Span } from "../../model/place.ts";
 import { contains } from "../../model/place.ts";
@@ -80,5 +80,5 @@ function isOf({ nameSpan }: HierarchyItem, place: Span): boolean {
 }
 
 function keyOf({ file, nameSpan: { start } }: HierarchyItem): string {
-  return `${isExternal(file) ? file.external : file} ${start.line}:${start.column}`;
+  return keyOfPlace(file, start);
 }

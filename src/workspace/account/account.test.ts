@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { Location } from "../../model/code-facts.ts";
-import { isExternal } from "../../model/code-facts.ts";
+import { isExternal, keyOfPlace } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { display, filePath, joinPath } from "../../model/file-path.ts";
 import { LineIndex } from "../../model/line-index.ts";
@@ -15,7 +15,6 @@ import { parseFixture } from "../../testing/fixture.ts";
 import type { Account } from "./account.ts";
 import { Accounting } from "./account.ts";
 import { Definitions } from "./definitions.ts";
-import { keyAt } from "./places.ts";
 
 const root = filePath("/project");
 
@@ -33,12 +32,12 @@ async function account(text: string, { leads, fails = [], lists = [] }: Server):
   const marks = new Map(
     [...Object.entries(leads).flat(), ...fails, ...lists].map((name) => [name, fixture.mark(name)]),
   );
-  const byPlace = new Map([...marks].map(([name, mark]) => [keyAt(pathOf(mark), mark.span.start), name]));
+  const byPlace = new Map([...marks].map(([name, mark]) => [keyOfPlace(pathOf(mark), mark.span.start), name]));
   const located = (name: string): Location => locationAt(marks.get(name) ?? fixture.mark(name));
   const deadline = deadlineIn(new FakeClock(), 60_000);
   const definitions = new Definitions(
     async ({ file, place }) => {
-      const name = byPlace.get(keyAt(file, place)) ?? "";
+      const name = byPlace.get(keyOfPlace(file, place)) ?? "";
       if (fails.includes(name)) throw new Refusal({ code: "server_crashed", what: "It died." });
       const to = leads[name];
       return { value: to === undefined ? [] : [located(to)], standing: standingOf([]) };

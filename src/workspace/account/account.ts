@@ -6,7 +6,7 @@
 
 import type { AccountRules } from "../../languages/account-rules.ts";
 import type { Location, PossibleUse, SymbolNode, UseThroughRelative } from "../../model/code-facts.ts";
-import { isExternal } from "../../model/code-facts.ts";
+import { isExternal, keyOfPlace } from "../../model/code-facts.ts";
 import { maskCommentsAndStrings } from "../../languages/syntax/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, isInside, parentOf } from "../../model/file-path.ts";
@@ -36,14 +36,15 @@ import type { Answered } from "./classify.ts";
 import { Classifier } from "./classify.ts";
 import type { Declaration } from "./declaration.ts";
 import { declarationOf } from "./declaration.ts";
-import type { Definitions, PlaceInFile } from "./definitions.ts";
+import type { Definitions } from "./definitions.ts";
 import { ForeignModules } from "./foreign-modules.ts";
 import { isMade, isScript, JavaScriptUsers } from "./javascript.ts";
 import type { PlacedName } from "./places.ts";
-import { isInTwoBytes, isName, isSamePlace, keyAt, placedLocation } from "./places.ts";
+import { isInTwoBytes, isName, isSamePlace, placedLocation } from "./places.ts";
 import { importSpansIn, occurrencesIn } from "./readings.ts";
 import { Relatives } from "./relatives.ts";
 import type { RelativesContext } from "./relatives.ts";
+import type { FilePlace } from "../../model/place.ts";
 
 export interface Account {
   /** Uses that the server's list lacks, found by asking what stands at their places. */
@@ -65,9 +66,9 @@ export interface AccountContext {
   /** Refused where no server has one. */
   outline(file: FilePath): Promise<readonly SymbolNode[]>;
   /** Empty where no server supports the request, and undefined where one that does failed. */
-  implementations(at: PlaceInFile): Promise<readonly Location[] | undefined>;
+  implementations(at: FilePlace): Promise<readonly Location[] | undefined>;
   /** Whether the server knows what stands at a place, beyond its text. */
-  readonly isUnderstood: (at: PlaceInFile) => Promise<boolean>;
+  readonly isUnderstood: (at: FilePlace) => Promise<boolean>;
   readonly definitions: Definitions;
   readonly signal?: CancelSignal | undefined;
 }
@@ -79,7 +80,7 @@ const atOnce = 16;
 
 export class Accounting {
   readonly #context: AccountContext;
-  readonly #target: PlaceInFile;
+  readonly #target: FilePlace;
   /** Places that need no question: uses, declarations, and those already asked about. */
   readonly #settled = new Set<string>();
   readonly #uses = new Map<string, Location>();
@@ -101,7 +102,7 @@ export class Accounting {
   #isDeclarationKnown = true;
   #declaration: Declaration = { scope: "root", role: "unknown" };
 
-  constructor(context: AccountContext, target: PlaceInFile) {
+  constructor(context: AccountContext, target: FilePlace) {
     // A file is looked at once while the account is made.
     this.#context = { ...context, text: (file) => memoized(this.#texts, file, () => context.text(file)) };
     this.#target = target;
@@ -125,7 +126,7 @@ export class Accounting {
     this.#texts.clear();
     const word = await this.#name();
     if (word === "" || !isName(word) || !(await this.#isWritten(word, uses))) return undefined;
-    this.#settled.add(keyAt(this.#target.file, this.#target.place));
+    this.#settled.add(keyOfPlace(this.#target.file, this.#target.place));
     this.#take(uses);
     const name = await this.#spelling(word);
     const names = new Map<string, SearchedName>([[name, { name }]]);
@@ -188,13 +189,13 @@ export class Accounting {
   }
 
   #settle({ file, span }: Location): void {
-    if (!isExternal(file)) this.#settled.add(keyAt(file, span.start));
+    if (!isExternal(file)) this.#settled.add(keyOfPlace(file, span.start));
   }
 
   #take(uses: readonly Location[]): void {
     for (const use of uses) {
       this.#settle(use);
-      if (!isExternal(use.file)) this.#uses.set(keyAt(use.file, use.span.start), use);
+      if (!isExternal(use.file)) this.#uses.set(keyOfPlace(use.file, use.span.start), use);
     }
   }
 
@@ -273,7 +274,7 @@ export class Accounting {
   }
 
   #isSettled({ file, place }: PlacedName): boolean {
-    return this.#settled.has(keyAt(file, place));
+    return this.#settled.has(keyOfPlace(file, place));
   }
 
   async #placesIn(file: FilePath, names: readonly string[]): Promise<PlacedName[]> {
@@ -359,12 +360,12 @@ export class Accounting {
     let isGrown = false;
     for (const [at, placed] of ordered.entries()) {
       const answer = answers[at];
-      this.#settled.add(keyAt(placed.file, placed.place));
+      this.#settled.add(keyOfPlace(placed.file, placed.place));
       if (answer === undefined) this.#unchecked.push(placed);
       else if (await this.#isUse({ ...placed, answer })) {
         const use = placedLocation(placed);
         this.#found.push(use);
-        this.#uses.set(keyAt(placed.file, placed.place), use);
+        this.#uses.set(keyOfPlace(placed.file, placed.place), use);
         isGrown = true;
       } else this.#answers.push({ ...placed, answer });
     }
@@ -405,7 +406,7 @@ export class Accounting {
   }
 
   #isListed({ file, span }: Location): boolean {
-    return !isExternal(file) && this.#uses.has(keyAt(file, span.start));
+    return !isExternal(file) && this.#uses.has(keyOfPlace(file, span.start));
   }
 
   async #handsOn({ file, span }: Location): Promise<boolean> {
@@ -509,7 +510,7 @@ export class Accounting {
     const relativesContext = {
       read,
       filesWith: (names: readonly string[]) => this.#candidates(names),
-      implementations: (at: PlaceInFile) => this.#context.implementations(at),
+      implementations: (at: FilePlace) => this.#context.implementations(at),
     };
     const relatives = new Relatives(relativesContext, this.#declared, role);
     const isUse = (location: Location): Promise<boolean> => this.#isOfSymbol(location);

@@ -1,7 +1,7 @@
 // Sorts the places of a name by where they lead: a use, a use through a relative, something else, or possible.
 
 import type { Location, PossibleUse, UseThroughRelative } from "../../model/code-facts.ts";
-import { isExternal } from "../../model/code-facts.ts";
+import { isExternal, keyOfPlace } from "../../model/code-facts.ts";
 import { maskCommentsAndStrings } from "../../languages/syntax/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, isInside } from "../../model/file-path.ts";
@@ -29,10 +29,11 @@ import {
 } from "../../languages/names/unresolved.ts";
 import type { NameSpan } from "./readings.ts";
 import { importSpansIn, occurrencesIn } from "./readings.ts";
-import type { DefinitionAnswer, Definitions, PlaceInFile } from "./definitions.ts";
+import type { DefinitionAnswer, Definitions } from "./definitions.ts";
 import type { PlacedName } from "./places.ts";
-import { isSamePlace, keyAt, placedLocation } from "./places.ts";
+import { isSamePlace, placedLocation } from "./places.ts";
 import type { Relatives } from "./relatives.ts";
+import type { FilePlace } from "../../model/place.ts";
 
 export interface Answered extends PlacedName {
   readonly answer: DefinitionAnswer;
@@ -50,7 +51,7 @@ export interface ClassifierContext {
   readonly relatives: Relatives;
   readonly declared: readonly Location[];
   /** What was asked about, which may be another declaration than those that its server leads to. */
-  readonly target: PlaceInFile;
+  readonly target: FilePlace;
   /** False where no server said what the symbol is. */
   readonly isDeclarationKnown: boolean;
   readonly role: NameRole;
@@ -59,7 +60,7 @@ export interface ClassifierContext {
   readonly isUse: (location: Location) => Promise<boolean>;
   uses(): Iterable<Location>;
   /** Whether the server knows what stands at a place, beyond its text. */
-  readonly isUnderstood: (at: PlaceInFile) => Promise<boolean>;
+  readonly isUnderstood: (at: FilePlace) => Promise<boolean>;
   /** Whether a script names a module that is not of this root. */
   readonly isForeign: (module: string) => Promise<boolean>;
 }
@@ -297,7 +298,7 @@ export class Classifier {
   #endBeside(location: Location, steps: number): Promise<Class | undefined> {
     const { file, span } = location;
     if (isExternal(file) || sourcesBeside(file).length === 0) return Promise.resolve(undefined);
-    const key = keyAt(file, span.start);
+    const key = keyOfPlace(file, span.start);
     const known = this.#declaredAgain.get(key) ?? this.#readBeside({ file, span }, steps);
     this.#declaredAgain.set(key, known);
     return known;

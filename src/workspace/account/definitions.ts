@@ -4,16 +4,12 @@
 // nowhere may do so because it is not loaded yet.
 
 import type { Location } from "../../model/code-facts.ts";
-import type { FilePath } from "../../model/file-path.ts";
 import { Refusal } from "../../model/refusal.ts";
 import type { Answer } from "../../model/standing.ts";
 import type { Deadline } from "../../std/deadline.ts";
 import { pooled } from "../../std/pooled.ts";
-
-export interface PlaceInFile {
-  readonly file: FilePath;
-  readonly place: { readonly line: number; readonly column: number };
-}
+import { keyOfPlace } from "../../model/code-facts.ts";
+import type { FilePlace } from "../../model/place.ts";
 
 export type DefinitionAnswer =
   | { readonly kind: "leads"; readonly locations: readonly Location[] }
@@ -30,7 +26,7 @@ export interface DefinitionLimits {
   readonly brief: Deadline;
 }
 
-export type AskDefinition = (at: PlaceInFile, deadline: Deadline) => Promise<Answer<readonly Location[]>>;
+export type AskDefinition = (at: FilePlace, deadline: Deadline) => Promise<Answer<readonly Location[]>>;
 
 /** Questions that wait at a server at the same time: enough that it never waits for us. */
 const atOnce = 32;
@@ -80,26 +76,26 @@ export class Definitions {
   }
 
   /** Where one place leads; nothing where that is not known. */
-  async of(at: PlaceInFile): Promise<readonly Location[]> {
+  async of(at: FilePlace): Promise<readonly Location[]> {
     const answer = await this.at(at);
     return answer.kind === "leads" ? answer.locations : [];
   }
 
-  at(at: PlaceInFile): Promise<DefinitionAnswer> {
+  at(at: FilePlace): Promise<DefinitionAnswer> {
     return this.#one(at, this.#started().patient);
   }
 
   /** The place is asked about again next time: it leads to what is built, and builds are not watched. */
-  forget(at: PlaceInFile): void {
-    this.#memo?.drop(keyOf(at));
+  forget(at: FilePlace): void {
+    this.#memo?.drop(keyOfPlace(at.file, at.place));
   }
 
   /** An answer for each place, in the same order; undefined for those that the limits leave out. */
-  ofAll(places: readonly PlaceInFile[]): Promise<(DefinitionAnswer | undefined)[]> {
+  ofAll(places: readonly FilePlace[]): Promise<(DefinitionAnswer | undefined)[]> {
     return pooled(places, atOnce, async (at) => {
       const { places: most, patient, brief } = this.#started();
       const until = this.#asked < most ? patient : brief;
-      const known = this.#memo?.get(keyOf(at));
+      const known = this.#memo?.get(keyOfPlace(at.file, at.place));
       if (known !== undefined) return { kind: "leads", locations: known };
       if (until.passed) return undefined;
       this.#asked++;
@@ -115,8 +111,8 @@ export class Definitions {
     return this.#limits;
   }
 
-  async #one(at: PlaceInFile, until: Deadline): Promise<DefinitionAnswer> {
-    const key = keyOf(at);
+  async #one(at: FilePlace, until: Deadline): Promise<DefinitionAnswer> {
+    const key = keyOfPlace(at.file, at.place);
     const known = this.#memo?.get(key);
     if (known !== undefined) return { kind: "leads", locations: known };
     const generation = this.#memo?.generation ?? 0;
@@ -132,8 +128,4 @@ export class Definitions {
       throw error;
     }
   }
-}
-
-function keyOf({ file, place }: PlaceInFile): string {
-  return `${file}:${place.line}:${place.column}`;
 }

@@ -2,18 +2,11 @@
 
 import type { Location } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
-import type { FilePath } from "../../model/file-path.ts";
-import type { Place } from "../../model/place.ts";
+import type { FilePlace } from "../../model/place.ts";
 import type { Occurrence } from "../../languages/names/occurrences.ts";
 
-export interface PlacedName {
-  readonly file: FilePath;
-  readonly place: Place;
+export interface PlacedName extends FilePlace {
   readonly occurrence: Occurrence;
-}
-
-export function keyAt(file: FilePath, { line, column }: Place): string {
-  return `${file}:${line}:${column}`;
 }
 
 export function placedLocation({ file, place, occurrence }: PlacedName): Location {

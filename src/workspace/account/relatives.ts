@@ -1,7 +1,7 @@
 // Whether a member is a relative of the symbol: one that it overrides or implements, or that overrides or implements it.
 
 import type { Location } from "../../model/code-facts.ts";
-import { isExternal } from "../../model/code-facts.ts";
+import { isExternal, keyOfPlace } from "../../model/code-facts.ts";
 import { maskCommentsAndStrings } from "../../languages/syntax/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
@@ -9,15 +9,15 @@ import type { ClassHeader } from "../../languages/python/classes.ts";
 import type { ClassReader } from "../../languages/account-rules.ts";
 import { groupOf, languageFor } from "../../languages/table.ts";
 import type { NameRole } from "../../languages/names/rules.ts";
-import { isSamePlace, keyAt } from "./places.ts";
-import type { PlaceInFile } from "./definitions.ts";
+import { isSamePlace } from "./places.ts";
+import type { FilePlace } from "../../model/place.ts";
 
 export interface RelativesContext {
   read(file: FilePath): Promise<LineIndex | undefined>;
   /** The files that may declare or name classes of these names. */
   filesWith(names: readonly string[]): Promise<readonly FilePath[]>;
   /** What implements the member at a place, or what it implements; nothing where no server can, undefined where it failed. */
-  implementations(at: PlaceInFile): Promise<readonly Location[] | undefined>;
+  implementations(at: FilePlace): Promise<readonly Location[] | undefined>;
 }
 
 interface FileClasses {
@@ -51,7 +51,7 @@ export class Relatives {
   isRelative(location: Location): Promise<boolean | undefined> {
     const { file, span } = location;
     if ((this.#role !== "member" && this.#role !== "field") || isExternal(file)) return Promise.resolve(false);
-    const key = keyAt(file, span.start);
+    const key = keyOfPlace(file, span.start);
     let known = this.#known.get(key);
     if (known === undefined) {
       known = rulesFor(file) !== undefined ? this.#byBases(location) : this.#byServer(location);

@@ -12,12 +12,11 @@ import type { RefusalCode } from "../../model/refusal.ts";
 import { Refusal } from "../../model/refusal.ts";
 import type { Answer, Reason, ReasonCode } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
-import type { Deadline } from "../../std/deadline.ts";
 import type { AskedUses, Asking } from "../asking/asking.ts";
 import { qualified } from "../asking/asking.ts";
 import type { Account, AccountContext } from "./account.ts";
 import { Accounting } from "./account.ts";
-import type { DefinitionLimits, DefinitionMemo, PlaceInFile } from "./definitions.ts";
+import type { DefinitionLimits, DefinitionMemo } from "./definitions.ts";
 import { Definitions } from "./definitions.ts";
 import { isSamePlace } from "./places.ts";
 import type { LineIndex } from "../../model/line-index.ts";
@@ -27,6 +26,9 @@ import { groupOf, languageFor } from "../../languages/table.ts";
 import type { RenameEdit } from "../../session/edits/rename.ts";
 
 import * as queries from "../../session/questions/queries.ts";
+import { counted } from "../../std/words.ts";
+import type { FilePlace } from "../../model/place.ts";
+import type { Patience } from "../../std/patience.ts";
 
 export interface Uses {
   readonly locations: readonly Location[];
@@ -49,14 +51,8 @@ export interface UsesContext
   readonly memo: DefinitionMemo | undefined;
 }
 
-export interface UsesPatience {
-  readonly deadline: Deadline;
-  readonly signal?: AccountContext["signal"];
-  readonly waitMs?: number | undefined;
-}
-
 export interface UsesQuestion {
-  readonly target: PlaceInFile;
+  readonly target: FilePlace;
   readonly includeDeclaration: boolean;
 }
 
@@ -76,7 +72,7 @@ export async function accountedUses(
   context: UsesContext,
   asking: Asking,
   { target, includeDeclaration }: UsesQuestion,
-  patience: UsesPatience,
+  patience: Patience,
 ): Promise<Answer<Uses>> {
   const ask = (): Promise<AskedUses<Location[]>> =>
     asking.uses(target.file, (session, options) => queries.references(session, target, includeDeclaration, options));
@@ -95,9 +91,9 @@ export async function accountedUses(
 export async function accountFor(
   context: UsesContext,
   asking: Asking,
-  target: PlaceInFile,
+  target: FilePlace,
   told: AskedUses<readonly Location[]>,
-  patience: UsesPatience,
+  patience: Patience,
 ): Promise<Answer<Uses>> {
   const accounting = new Accounting(accountContext(context, asking, patience), target);
   const account = await accounting.of(told.answer.value, async () => {
@@ -166,7 +162,7 @@ export async function accountedRename(
 
 // — below: private, in the order they are used —
 
-function accountContext(context: UsesContext, asking: Asking, patience: UsesPatience): AccountContext {
+function accountContext(context: UsesContext, asking: Asking, patience: Patience): AccountContext {
   const { places, ms } = context.settings.account;
   const waitMs = Math.max(patience.waitMs ?? context.settings.ready.waitMs, ms);
   const { deadline } = patience;
@@ -199,7 +195,7 @@ const failures: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
 ]);
 
 /** Without an answer nothing is understood. */
-async function isUnderstood(asking: Asking, at: PlaceInFile): Promise<boolean> {
+async function isUnderstood(asking: Asking, at: FilePlace): Promise<boolean> {
   try {
     const { value } = await asking.about(at.file, (session, options) => queries.hover(session, at, options));
     return value !== undefined;
@@ -209,7 +205,7 @@ async function isUnderstood(asking: Asking, at: PlaceInFile): Promise<boolean> {
   }
 }
 
-async function implementations(asking: Asking, at: PlaceInFile): Promise<readonly Location[] | undefined> {
+async function implementations(asking: Asking, at: FilePlace): Promise<readonly Location[] | undefined> {
   try {
     const { value } = await asking.about(at.file, (session, options) =>
       queries.locations(session, "textDocument/implementation", at, options),
@@ -263,16 +259,16 @@ export function possibleReasons(root: FilePath, possible: readonly PossibleUse[]
   const { file } = first.location;
   const name = isExternal(file) ? file.external : display(root, file);
   const where = `${name}: ${first.why}`;
-  const detail = `${count} possible use${count === 1 ? "" : "s"} not verified (${where})`;
+  const detail = `${counted(count, "possible use")} not verified (${where})`;
   return [{ code: "possible_uses", detail, counted: { count, thing: "possible use", trouble: "not verified", where } }];
 }
 
 function uncheckedReasons({ unchecked: { places, files } }: Account): Reason[] {
   if (places === 0) return [];
-  const where = `${files} file${files === 1 ? "" : "s"}`;
-  const detail = `${places} place${places === 1 ? "" : "s"} with the name not checked in ${where}`;
-  const counted = { count: places, thing: "place", trouble: "with the name not checked", where };
-  return [{ code: "not_accounted", detail, counted }];
+  const where = counted(files, "file");
+  const detail = `${counted(places, "place")} with the name not checked in ${where}`;
+  const told = { count: places, thing: "place", trouble: "with the name not checked", where };
+  return [{ code: "not_accounted", detail, counted: told }];
 }
 
 /** Texts read at the same time. */

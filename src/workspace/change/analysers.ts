@@ -6,6 +6,7 @@ import type { Diagnostic } from "../../model/code-facts.ts";
 import type { FoundProblem, TextChange } from "../../model/consequences.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { lineMap } from "../../model/line-diff.ts";
+import { counted } from "../../std/words.ts";
 
 /** What was found in a file, before and after. */
 export interface ComparedFile {
@@ -69,5 +70,5 @@ function isOnOldLine({ file, diagnostic }: FoundProblem, changes: ReadonlyMap<Fi
 }
 
 function countedProblems(count: number, what: string): string[] {
-  return count === 0 ? [] : [`${count} problem${count === 1 ? "" : "s"} ${what}`];
+  return count === 0 ? [] : [`${counted(count, "problem")} ${what}`];
 }

@@ -11,6 +11,7 @@ import { baseName, display, joinPath, parentOf, relativeTo } from "../../model/f
 import type { Reason } from "../../model/standing.ts";
 import type { Coverage, CoverageQuestion } from "./question.ts";
 import { anchorsFor, shortList } from "./question.ts";
+import { counted } from "../../std/words.ts";
 
 /** What a Go file says of itself; its package and its imports only where a name in its path may leave it out. */
 export interface GoFacts {
@@ -137,9 +138,7 @@ function notSearched(root: FilePath, files: readonly GoFile[]): Reason[] {
     counts.set(place, (counts.get(place) ?? 0) + 1);
   }
   const own = new Set(files.map(({ path }) => display(root, path)));
-  const names = [...counts].map(([place, count]) =>
-    own.has(place) ? place : `${place} (${count} file${count === 1 ? "" : "s"})`,
-  );
+  const names = [...counts].map(([place, count]) => (own.has(place) ? place : `${place} (${counted(count, "file")})`));
   const what = names.length === 1 ? "uses code of the root and is" : "use code of the root and are";
   return [
     {

@@ -8,6 +8,7 @@ import { pooled } from "../../std/pooled.ts";
 import type { Git } from "./command.ts";
 import type { PatchReading } from "./patches.ts";
 import { isBytes } from "./patches.ts";
+import { counted, firstNames } from "../../std/words.ts";
 
 /** Where git does not check for changes of the working tree, though there may be some. */
 export async function unseenBy(
@@ -68,26 +69,18 @@ const pathsAtOnce = 200;
 
 function entered(paths: readonly string[]): Reason {
   const are = paths.length === 1 ? "is a submodule" : "are submodules";
-  return { code: "scoped", detail: `${pathList(paths)} ${are}, of which only the commit was compared` };
+  return { code: "scoped", detail: `${firstNames(paths, 3)} ${are}, of which only the commit was compared` };
 }
 
 function takenForUnchanged(paths: readonly string[]): Reason {
-  const detail = `git is configured to treat ${many(paths)} as unchanged, and does not check: ${pathList(paths)}`;
+  const detail = `git is configured to treat ${counted(paths.length, "file")} as unchanged, and does not check: ${firstNames(paths, 3)}`;
   return { code: "changes_unseen", detail };
 }
 
 /** As those of a sparse checkout are; yet one may be there, and changed. */
 function notCheckedOut(paths: readonly string[]): Reason {
-  const detail = `git is configured so that ${many(paths)} should not be in the working tree, and does not check: ${pathList(paths)}`;
+  const detail = `git is configured so that ${counted(paths.length, "file")} should not be in the working tree, and does not check: ${firstNames(paths, 3)}`;
   return { code: "scoped", detail };
-}
-
-function many({ length }: readonly string[]): string {
-  return `${length} file${length === 1 ? "" : "s"}`;
-}
-
-function pathList(paths: readonly string[]): string {
-  return `${paths.slice(0, 3).join(", ")}${paths.length > 3 ? ` and ${paths.length - 3} more` : ""}`;
 }
 
 const tooLong: Reason = {

@@ -16,6 +16,7 @@ import { doubtsAbout, filtersOf, unseenBy } from "./doubts.ts";
 import type { PatchReading } from "./patches.ts";
 import { isBytes, patchesOf } from "./patches.ts";
 import { foreignDirectories } from "../files/hidden.ts";
+import { firstNames } from "../../std/words.ts";
 
 export type ChangeScope = "unstaged" | "staged" | "committed" | "all";
 
@@ -221,10 +222,9 @@ async function mustBeMerged(git: Git, { words }: Sides): Promise<void> {
   const { text } = await git.output(["ls-files", "--unmerged", "-z"]);
   const unmerged = [...new Set(text.split("\0").flatMap((entry) => /\t(.+)$/s.exec(entry)?.[1] ?? []))];
   if (unmerged.length === 0) return;
-  const more = unmerged.length > 5 ? ` and ${unmerged.length - 5} more` : "";
   refuse({
     code: "request_failed",
-    what: `A merge is not finished: ${unmerged.slice(0, 5).join(", ")}${more}.`,
+    what: `A merge is not finished: ${firstNames(unmerged, 5)}.`,
     why: `The difference between ${words} is undefined in files with conflicts.`,
     next: "Resolve the conflicts first, or give a range of commits.",
   });

@@ -96,8 +96,8 @@ function testText(name: string, file: string, constant: string): string {
   return `// \`${name}\` in a toy workspace.
 
 import { expect, test } from "vitest";
-import { perform } from "../../testing/kits/perform.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import { perform } from "../../../test/support/kits/perform.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { ${constant} } from "./${file}.ts";
 
 test("what is known of a symbol", async () => {

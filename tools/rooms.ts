@@ -344,7 +344,7 @@ export const rooms: readonly Room[] = [
   },
   {
     folder: "testing/kits",
-    purpose: "kits that open sessions, workspaces and operations in memory",
+    purpose: "what opens a session on the toy server in memory",
     mayImport: ["testing", "testing/toy"],
   },
   {

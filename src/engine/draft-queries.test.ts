@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { Emitter } from "../std/emitter.ts";
-import { openToyWorkspace } from "../testing/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../test/support/kits/workspace-kit.ts";
 import { Roots } from "../workspace/roots.ts";
 import type { Outcome } from "./engine.ts";
 import { LocalEngine } from "./local-engine.ts";

@@ -9,7 +9,7 @@ import { filePath } from "../model/file-path.ts";
 import { toyCommand, toyEntry } from "../testing/kits/kit.ts";
 import { StepClock } from "../testing/step-clock.ts";
 import { Toy } from "../testing/toy/toy.ts";
-import { toyLanguage } from "../testing/kits/workspace-kit.ts";
+import { toyLanguage } from "../../test/support/kits/workspace-kit.ts";
 import type { Engine, Outcome } from "./engine.ts";
 import type { OpenOptions } from "./open.ts";
 import { openEngine } from "./open.ts";

@@ -8,7 +8,7 @@ import { filePath } from "../model/file-path.ts";
 import { toyCommand, toyEntry } from "../testing/kits/kit.ts";
 import { StepClock } from "../testing/step-clock.ts";
 import { Toy } from "../testing/toy/toy.ts";
-import { toyLanguage } from "../testing/kits/workspace-kit.ts";
+import { toyLanguage } from "../../test/support/kits/workspace-kit.ts";
 import { openEngine } from "./open.ts";
 
 test("changed files are events; liveness, what is loaded and what is open are the status [AGL-375]", async () => {

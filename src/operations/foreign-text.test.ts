@@ -1,8 +1,8 @@
 // Text of a repository or a server inside of an answer: no line of it can pass for one of ours.
 
 import { expect, test } from "vitest";
-import { perform } from "../testing/kits/perform.ts";
-import { openToyWorkspace } from "../testing/kits/workspace-kit.ts";
+import { perform } from "../../test/support/kits/perform.ts";
+import { openToyWorkspace } from "../../test/support/kits/workspace-kit.ts";
 import { findReferences } from "./find/find-references.ts";
 import { findSymbol } from "./symbols/find-symbol.ts";
 import { looksLikeOurs } from "./foreign-text.ts";

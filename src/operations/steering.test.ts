@@ -6,8 +6,8 @@ import { filePath } from "../model/file-path.ts";
 import { LocalEngine } from "../engine/local-engine.ts";
 import type { Outcome } from "../engine/engine.ts";
 import { Emitter } from "../std/emitter.ts";
-import type { ToyWorkspace, WorkspaceChoices } from "../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace, WorkspaceChoices } from "../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../test/support/kits/workspace-kit.ts";
 import { Roots } from "../workspace/roots.ts";
 import { operations } from "./table.ts";
 

@@ -1,10 +1,10 @@
 // One way to point at code, the same in every operation of the table that takes a place.
 
 import { describe, expect, test } from "vitest";
-import { perform } from "../testing/kits/perform.ts";
+import { perform } from "../../test/support/kits/perform.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
-import type { ToyWorkspace } from "../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace } from "../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../test/support/kits/workspace-kit.ts";
 import { operations } from "./table.ts";
 import { parseTarget } from "./target.ts";
 import type { TargetedJson } from "./targeted.ts";

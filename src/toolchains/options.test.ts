@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { filePath } from "../model/file-path.ts";
-import { openToyWorkspace } from "../testing/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../test/support/kits/workspace-kit.ts";
 import { workbenchAt } from "../workspace/runs/workbench.ts";
 import { recognise } from "./table.ts";
 import type { Site } from "./toolchain.ts";

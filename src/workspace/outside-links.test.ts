@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { filePath } from "../model/file-path.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
-import { openToyWorkspace } from "../testing/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../test/support/kits/workspace-kit.ts";
 
 const secret = filePath("/vault/.aws/credentials.toy");
 

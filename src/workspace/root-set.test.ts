@@ -5,8 +5,8 @@ import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { filePath, joinPath } from "../model/file-path.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
-import type { Rooted } from "../testing/kits/roots-kit.ts";
-import { openRoots } from "../testing/kits/roots-kit.ts";
+import type { Rooted } from "../../test/support/kits/roots-kit.ts";
+import { openRoots } from "../../test/support/kits/roots-kit.ts";
 import { EditJournal } from "../store/edit-journal.ts";
 import { Roots } from "./roots.ts";
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { defineServer } from "../catalog/entry.ts";
 import { toyEntry } from "../testing/kits/kit.ts";
-import { askRoot, openRoots, rootsFixture } from "../testing/kits/roots-kit.ts";
+import { askRoot, openRoots, rootsFixture } from "../../test/support/kits/roots-kit.ts";
 
 describe("starting and restarting", () => {
   test("there is a server for a file, a main root, all servers at once, and one end for all [AGL-179]", async () => {

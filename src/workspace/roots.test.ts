@@ -3,8 +3,8 @@
 import { describe, expect, test } from "vitest";
 import { filePath } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
-import type { Rooted } from "../testing/kits/roots-kit.ts";
-import { askRoot, openRoots, rootsFixture } from "../testing/kits/roots-kit.ts";
+import type { Rooted } from "../../test/support/kits/roots-kit.ts";
+import { askRoot, openRoots, rootsFixture } from "../../test/support/kits/roots-kit.ts";
 import { Roots } from "./roots.ts";
 
 describe("every file has one root", () => {

@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import type { Supposed } from "./supposition.ts";
 import { Roots } from "./roots.ts";
-import type { ToyWorkspace } from "../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace } from "../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../test/support/kits/workspace-kit.ts";
 
 const fixture = `-- a.toy --
 def apple

@@ -6,8 +6,8 @@ import { FileFault } from "../host/files.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { filePath } from "../model/file-path.ts";
 import { toyEntry } from "../testing/kits/kit.ts";
-import type { ToyWorkspace } from "../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace } from "../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../test/support/kits/workspace-kit.ts";
 
 const script = { id: "script", extensions: [".ts", ".js"], servers: ["toy"] };
 

@@ -3,8 +3,8 @@
 import { describe, expect, test } from "vitest";
 import { defineServer } from "../catalog/entry.ts";
 import { toyEntry } from "../testing/kits/kit.ts";
-import type { ToyWorkspace } from "../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace } from "../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../test/support/kits/workspace-kit.ts";
 
 const fixture = `
 -- a.toy --

@@ -7,9 +7,9 @@ import { executeCommand } from "../../src/operations/serving/execute-command.ts"
 import { openDocument } from "../../src/operations/serving/open-document.ts";
 import { undoEdit } from "../../src/operations/edit/undo-edit.ts";
 import { at } from "../../src/std/json.ts";
-import { callContext, perform } from "../../src/testing/kits/perform.ts";
-import type { ToyWorkspace } from "../../src/testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../src/testing/kits/workspace-kit.ts";
+import { callContext, perform } from "../support/kits/perform.ts";
+import type { ToyWorkspace } from "../support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../support/kits/workspace-kit.ts";
 import { Roots } from "../../src/workspace/roots.ts";
 
 const commands = ["toy.explain", "toy.edit"];

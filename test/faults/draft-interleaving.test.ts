@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import type { StepClock } from "../../src/testing/step-clock.ts";
 import type { ToyDials } from "../../src/testing/toy/toy-dials.ts";
-import type { ToyWorkspace } from "../../src/testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../src/testing/kits/workspace-kit.ts";
+import type { ToyWorkspace } from "../support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../support/kits/workspace-kit.ts";
 import { Roots } from "../../src/workspace/roots.ts";
 import type { Odds, World } from "../support/interleaving.ts";
 import { draftWord, Interleaving } from "../support/interleaving.ts";

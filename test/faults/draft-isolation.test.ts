@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 import { refusalOf } from "../../src/testing/refusal-of.ts";
-import type { ToyWorkspace, WorkspaceChoices } from "../../src/testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../src/testing/kits/workspace-kit.ts";
+import type { ToyWorkspace, WorkspaceChoices } from "../support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../support/kits/workspace-kit.ts";
 import { oneTurn } from "../../src/testing/step-clock.ts";
 import { Roots } from "../../src/workspace/roots.ts";
 import type { Snapshot } from "../../src/workspace/snapshot.ts";

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { nodeCodec } from "../../src/host/node/node-codec.ts";
 import { refusalOf } from "../../src/testing/refusal-of.ts";
 import type { ToyDials } from "../../src/testing/toy/toy-dials.ts";
-import type { ToyWorkspace } from "../../src/testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../src/testing/kits/workspace-kit.ts";
+import type { ToyWorkspace } from "../support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../support/kits/workspace-kit.ts";
 
 const fixture = `-- a.toy --
 def «fruit|apple»

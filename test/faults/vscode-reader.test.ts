@@ -17,7 +17,7 @@ import { frameLimits } from "../../src/rpc/limits.ts";
 import { RpcError } from "../../src/rpc/rpc-error.ts";
 import { FakeClock } from "../../src/testing/fake-clock.ts";
 import { oneTurn } from "../../src/testing/step-clock.ts";
-import { VscodeMessageReader } from "../../src/testing/vscode-message-reader.ts";
+import { VscodeMessageReader } from "../support/vscode-message-reader.ts";
 import { cut, frame, Reading, read } from "../support/frames.ts";
 import { outcome, Wire } from "../support/wire.ts";
 

@@ -1,6 +1,6 @@
 // A new operation is three files and the documentation that derives from them; what is written for it compiles and runs.
 
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ test("what is written compiles", { timeout: 180_000 }, () => {
     cpSync("src", join(folder, "src"), { recursive: true });
     for (const one of ["tsconfig.base.json", "package.json"]) cpSync(one, join(folder, one));
     symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
-    mkdirSync(join(folder, "test"));
+    cpSync("test/support/kits", join(folder, "test/support/kits"), { recursive: true });
     for (const { path, text } of files) writeFileSync(join(folder, path), text);
     const config = JSON.parse(readFileSync("tsconfig.json", "utf8")) as object;
     const only = { ...config, include: files.map(({ path }) => path) };

@@ -7,7 +7,7 @@ import type { BridgeEvent } from "../../model/event.ts";
 import { filePath } from "../../model/file-path.ts";
 import type { Caller } from "../../policy/effects.ts";
 import { Emitter } from "../../std/emitter.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
 import { ClientRoots, rootPaths } from "./client-roots.ts";
 

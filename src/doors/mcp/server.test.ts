@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 import { LocalEngine } from "../../engine/local-engine.ts";
 import type { BridgeEvent } from "../../model/event.ts";
 import { Emitter } from "../../std/emitter.ts";
-import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
 import { McpDoor } from "./server.ts";
 

@@ -15,7 +15,7 @@ import type { BridgeEvent } from "../../model/event.ts";
 import { filePath } from "../../model/file-path.ts";
 import { coreRegistry } from "../../operations/registry.ts";
 import { toyCommand, toyEntry } from "../../testing/kits/kit.ts";
-import { toyLanguage } from "../../testing/kits/workspace-kit.ts";
+import { toyLanguage } from "../../../test/support/kits/workspace-kit.ts";
 import { oneTurn, StepClock } from "../../testing/step-clock.ts";
 import type { DialsOrChoice } from "../../testing/toy/toy.ts";
 import { Toy } from "../../testing/toy/toy.ts";

@@ -6,7 +6,7 @@ import { MemoryHost } from "../../host/memory/memory.ts";
 import { MemorySockets } from "../../host/memory/memory-sockets.ts";
 import { filePath } from "../../model/file-path.ts";
 import { toyCommand, toyEntry } from "../../testing/kits/kit.ts";
-import { toyLanguage } from "../../testing/kits/workspace-kit.ts";
+import { toyLanguage } from "../../../test/support/kits/workspace-kit.ts";
 import { oneTurn, StepClock } from "../../testing/step-clock.ts";
 import { Toy } from "../../testing/toy/toy.ts";
 import { openEngine } from "../open.ts";

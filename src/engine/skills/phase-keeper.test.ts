@@ -7,7 +7,7 @@ import type { Caller } from "../../policy/effects.ts";
 import { phaseOperations } from "../../policy/phases.ts";
 import { Emitter } from "../../std/emitter.ts";
 import { at } from "../../std/json.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
 import type { Invocation, Outcome } from "../engine.ts";
 import { LocalEngine } from "../local-engine.ts";

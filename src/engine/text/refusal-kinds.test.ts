@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import type { BridgeEvent } from "../../model/event.ts";
 import { Emitter } from "../../std/emitter.ts";
-import type { ToyWorkspace, WorkspaceChoices } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace, WorkspaceChoices } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
 import type { Outcome } from "../engine.ts";
 import { LocalEngine } from "../local-engine.ts";

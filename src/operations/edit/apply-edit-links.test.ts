@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 import { toUri } from "../../protocol/uri.ts";
-import { perform } from "../../testing/kits/perform.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import { perform } from "../../../test/support/kits/perform.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { applyEdit } from "./apply-edit.ts";
 
 test("the same edit of a file and of a link to it is made once", async () => {

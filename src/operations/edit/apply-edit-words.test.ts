@@ -1,8 +1,8 @@
 // What an edit of the protocol is said to have done: each file was edited, created, deleted or moved.
 
 import { expect, test } from "vitest";
-import { perform } from "../../testing/kits/perform.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import { perform } from "../../../test/support/kits/perform.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { applyEdit } from "./apply-edit.ts";
 
 const uri = (file: string): string => `file:///project/${file}`;

@@ -3,10 +3,10 @@
 import { describe, expect, test } from "vitest";
 import { toUri } from "../../protocol/uri.ts";
 import { at } from "../../std/json.ts";
-import { perform } from "../../testing/kits/perform.ts";
+import { perform } from "../../../test/support/kits/perform.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
-import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
 import { applyEdit } from "./apply-edit.ts";
 import type { Performed } from "../define.ts";

@@ -2,11 +2,11 @@
 
 import { expect, test } from "vitest";
 import { toyEntry } from "../../testing/kits/kit.ts";
-import { perform } from "../../testing/kits/perform.ts";
+import { perform } from "../../../test/support/kits/perform.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
 import type { ToyDials } from "../../testing/toy/toy-dials.ts";
-import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
 import { commitSession } from "../drafts/commit-session.ts";
 import { createSimulationSession } from "../drafts/create-simulation-session.ts";

@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import type { ServerEntry } from "../../catalog/entry.ts";
 import { toyEntry } from "../../testing/kits/kit.ts";
-import { perform } from "../../testing/kits/perform.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import { perform } from "../../../test/support/kits/perform.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
 import type { Operation, Performed } from "../define.ts";
 import { commitSession } from "../drafts/commit-session.ts";

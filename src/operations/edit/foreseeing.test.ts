@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import { filePath } from "../../model/file-path.ts";
 import { toyEntry } from "../../testing/kits/kit.ts";
-import { perform } from "../../testing/kits/perform.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import { perform } from "../../../test/support/kits/perform.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
 import { applyEdit } from "./apply-edit.ts";
 import { commitSession } from "../drafts/commit-session.ts";

@@ -2,10 +2,10 @@
 
 import { expect, test } from "vitest";
 import { toyEntry } from "../../testing/kits/kit.ts";
-import { perform } from "../../testing/kits/perform.ts";
+import { perform } from "../../../test/support/kits/perform.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
-import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { organizeImports } from "./organize-imports.ts";
 
 const before = "use b\nuse a\ndef a\ndef b\n";

@@ -1,8 +1,8 @@
 // What find_references says: within its limit, about every place on its own, and with no forged line.
 
-import { callContext } from "../../testing/kits/perform.ts";
+import { callContext } from "../../../test/support/kits/perform.ts";
 import { expect, test } from "vitest";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import type { FoundReferences } from "./find-references.ts";
 import { findReferences } from "./find-references.ts";
 import { Roots } from "../../workspace/roots.ts";

@@ -1,13 +1,13 @@
 // What may be asked about other repositories, what is said when the answer is unknown, and that nothing stays open afterwards.
 
-import { callContext } from "../../testing/kits/perform.ts";
+import { callContext } from "../../../test/support/kits/perform.ts";
 import { describe, expect, test } from "vitest";
 import { filePath } from "../../model/file-path.ts";
 import { Refusal } from "../../model/refusal.ts";
 import { estimateTokens } from "../../render/tokens.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
-import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
 import type { Performed } from "../define.ts";
 import { copyOf, getCrossRepoReferences } from "./get-cross-repo-references.ts";

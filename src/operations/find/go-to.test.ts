@@ -1,10 +1,10 @@
 // Where the operations lead that go from one place to others, and what they say where there is nothing or no way.
 
 import { describe, expect, test } from "vitest";
-import { perform } from "../../testing/kits/perform.ts";
+import { perform } from "../../../test/support/kits/perform.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
-import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import type { Operation } from "../define.ts";
 import { getDocumentHighlights } from "./get-document-highlights.ts";
 import { goToDeclaration } from "./go-to-declaration.ts";

@@ -1,8 +1,8 @@
 // Every answer names a sensible next operation, and one that there is.
 
 import { expect, test } from "vitest";
-import { perform } from "../../testing/kits/perform.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import { perform } from "../../../test/support/kits/perform.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { findReferences } from "./find-references.ts";
 import { operationNamed, operations } from "../table.ts";
 

@@ -2,9 +2,9 @@
 
 import { expect, test } from "vitest";
 import { estimateTokens } from "../../render/tokens.ts";
-import { perform } from "../../testing/kits/perform.ts";
+import { perform } from "../../../test/support/kits/perform.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { blastRadius } from "./blast-radius.ts";
 import { detectChanges } from "./detect-changes.ts";
 import type { ImpactJson } from "./answer.ts";

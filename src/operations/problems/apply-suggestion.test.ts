@@ -1,10 +1,10 @@
 // A suggestion is carried out by its id: what was shown, to the texts it was shown for, and no command.
 
 import { expect, test } from "vitest";
-import { perform } from "../../testing/kits/perform.ts";
+import { perform } from "../../../test/support/kits/perform.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
-import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
 import { applySuggestion } from "./apply-suggestion.ts";
 import type { FixJson } from "./suggest-fixes.ts";

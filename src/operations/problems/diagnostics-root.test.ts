@@ -5,8 +5,8 @@ import { defineServer } from "../../catalog/entry.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { filePath } from "../../model/file-path.ts";
 import { toyEntry } from "../../testing/kits/kit.ts";
-import { perform } from "../../testing/kits/perform.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import { perform } from "../../../test/support/kits/perform.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { getDiagnostics } from "./get-diagnostics.ts";
 
 test("a directory that cannot be read keeps it from being complete", async () => {

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { filePath, joinPath } from "../../model/file-path.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
 import { isAnswered, scan } from "./diagnostics-scan.ts";
 

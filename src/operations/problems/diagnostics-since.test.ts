@@ -1,10 +1,10 @@
 // What is called new or mended since an earlier answer, and what is not, because it was not known before or is not now.
 
-import { callContext } from "../../testing/kits/perform.ts";
+import { callContext } from "../../../test/support/kits/perform.ts";
 import { expect, test } from "vitest";
 import { filePath } from "../../model/file-path.ts";
-import type { ToyWorkspace, WorkspaceChoices } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace, WorkspaceChoices } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { Baselines } from "../../workspace/asking/baselines.ts";
 import { Roots } from "../../workspace/roots.ts";
 import type { Performed } from "../define.ts";

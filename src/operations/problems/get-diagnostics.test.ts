@@ -2,11 +2,11 @@
 
 import { expect, test } from "vitest";
 import type { Diagnostic, Severity } from "../../model/code-facts.ts";
-import { callContext, perform } from "../../testing/kits/perform.ts";
+import { callContext, perform } from "../../../test/support/kits/perform.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
 import type { ToyDials } from "../../testing/toy/toy-dials.ts";
-import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
 import type { Performed } from "../define.ts";
 import type { FoundDiagnostics } from "./diagnostics-found.ts";

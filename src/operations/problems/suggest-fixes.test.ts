@@ -3,11 +3,11 @@
 import { describe, expect, test } from "vitest";
 import type { OfferedAction } from "../../model/offered-action.ts";
 import { at } from "../../std/json.ts";
-import { callContext, perform } from "../../testing/kits/perform.ts";
+import { callContext, perform } from "../../../test/support/kits/perform.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
 import type { ToyDials } from "../../testing/toy/toy-dials.ts";
-import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
 import { restsOn } from "../../workspace/asking/suggestions.ts";
 import type { Performed } from "../define.ts";

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from "vitest";
 import { estimateTokens } from "../../render/tokens.ts";
-import { perform } from "../../testing/kits/perform.ts";
+import { perform } from "../../../test/support/kits/perform.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { explore } from "./explore.ts";
 import { exploreSymbol } from "./explore-symbol.ts";
 

@@ -1,10 +1,10 @@
 // Hints inside of lines, of a part of a file and of all of it.
 
 import { describe, expect, test } from "vitest";
-import { perform } from "../../testing/kits/perform.ts";
+import { perform } from "../../../test/support/kits/perform.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
 import type { ToyDials } from "../../testing/toy/toy-dials.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { getInlayHints } from "./get-inlay-hints.ts";
 
 const fixture = `-- a.toy --

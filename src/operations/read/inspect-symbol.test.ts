@@ -1,9 +1,9 @@
 // What a symbol is and where it comes from, and what is said where there is nothing to say.
 
 import { expect, test } from "vitest";
-import { perform } from "../../testing/kits/perform.ts";
+import { perform } from "../../../test/support/kits/perform.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { inspectSymbol } from "./inspect-symbol.ts";
 
 const fixture = `-- a.toy --

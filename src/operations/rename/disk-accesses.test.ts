@@ -1,9 +1,9 @@
 // How often one call accesses a file on disk: the numbers may only be made smaller. The toy server's own reads are among them.
 
 import { expect, test } from "vitest";
-import { perform } from "../../testing/kits/perform.ts";
-import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import { perform } from "../../../test/support/kits/perform.ts";
+import type { ToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
 import type { Operation } from "../define.ts";
 import { previewEdit } from "../edit/preview-edit.ts";

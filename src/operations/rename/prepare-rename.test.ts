@@ -1,10 +1,10 @@
 // Whether a name can be changed, in each way in which servers say so, and nothing is changed.
 
 import { describe, expect, test } from "vitest";
-import { perform } from "../../testing/kits/perform.ts";
+import { perform } from "../../../test/support/kits/perform.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
 import type { ToyDials } from "../../testing/toy/toy-dials.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { prepareRename } from "./prepare-rename.ts";
 
 const fixture = `-- a.toy --

@@ -3,8 +3,8 @@
 import { describe, expect, test } from "vitest";
 import { languageRecord } from "../../languages/table.ts";
 import type { LineIndex } from "../../model/line-index.ts";
-import type { WorkspaceChoices } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import type { WorkspaceChoices } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import type { Finding, Rename, RenameRule } from "./finding.ts";
 import { relativesMet } from "./relatives.ts";
 import {

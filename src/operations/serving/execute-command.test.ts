@@ -1,10 +1,10 @@
 // A server's command is run only where it is allowed three times over: by trust or exec, by the setting, by the server itself.
 
 import { expect, test } from "vitest";
-import { callContext, perform } from "../../testing/kits/perform.ts";
+import { callContext, perform } from "../../../test/support/kits/perform.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
-import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
 import { executeCommand } from "./execute-command.ts";
 import { openDocument } from "./open-document.ts";

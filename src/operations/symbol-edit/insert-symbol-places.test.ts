@@ -1,11 +1,11 @@
 // Where code beside a symbol would land in the wrong scope, run into its neighbour or change what a neighbour means.
 //
-// How symbols are marked is told in `testing/kits/symbol-kit.ts`. A side that is refused is `refused`.
+// How symbols are marked is told in `test/support/kits/symbol-kit.ts`. A side that is refused is `refused`.
 
 import { describe, expect, test } from "vitest";
 import type { SymbolKind } from "../../model/code-facts.ts";
 import { applyEdits } from "../../model/text-edit.ts";
-import { markedSymbol, orRefused, refusedEdit } from "../../testing/kits/symbol-kit.ts";
+import { markedSymbol, orRefused, refusedEdit } from "../../../test/support/kits/symbol-kit.ts";
 import type { Side } from "./insert-symbol.ts";
 import { insertion } from "./insert-symbol.ts";
 

@@ -1,12 +1,12 @@
 // Where code lands that is inserted beside a symbol or is left when a symbol is deleted: indentation, blank lines, commas.
 //
-// How symbols are marked is told in `testing/kits/symbol-kit.ts`.
+// How symbols are marked is told in `test/support/kits/symbol-kit.ts`.
 
 import { describe, expect, test } from "vitest";
 import type { SymbolKind } from "../../model/code-facts.ts";
 import { applyEdits } from "../../model/text-edit.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
-import { markedSymbol } from "../../testing/kits/symbol-kit.ts";
+import { markedSymbol } from "../../../test/support/kits/symbol-kit.ts";
 import { insertion } from "./insert-symbol.ts";
 import { deletion } from "./safe-delete-symbol.ts";
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { SymbolKind } from "../../model/code-facts.ts";
 import { applyEdits } from "../../model/text-edit.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
-import { markedSymbol } from "../../testing/kits/symbol-kit.ts";
+import { markedSymbol } from "../../../test/support/kits/symbol-kit.ts";
 import type { Replacement } from "./replace-symbol-body.ts";
 import { replacement } from "./replace-symbol-body.ts";
 

@@ -1,11 +1,11 @@
 // What a deletion leaves: nothing of a neighbour goes along, and what belongs to the symbol does not stay.
 //
-// How symbols are marked is told in `testing/kits/symbol-kit.ts`.
+// How symbols are marked is told in `test/support/kits/symbol-kit.ts`.
 
 import { expect, test } from "vitest";
 import type { SymbolKind } from "../../model/code-facts.ts";
 import { applyEdits } from "../../model/text-edit.ts";
-import { markedSymbol, orRefused, refusedEdit } from "../../testing/kits/symbol-kit.ts";
+import { markedSymbol, orRefused, refusedEdit } from "../../../test/support/kits/symbol-kit.ts";
 import type { Doomed } from "./safe-delete-symbol.ts";
 import { deletion } from "./safe-delete-symbol.ts";
 

@@ -2,11 +2,11 @@
 
 import { expect, test } from "vitest";
 import { joinPath } from "../../model/file-path.ts";
-import { perform } from "../../testing/kits/perform.ts";
+import { perform } from "../../../test/support/kits/perform.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
 import { toyRoot } from "../../testing/kits/kit.ts";
-import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import type { EditedJson } from "../edit/edited-answer.ts";
 import { insertAfterSymbol } from "./insert-after-symbol.ts";
 import { insertBeforeSymbol } from "./insert-before-symbol.ts";

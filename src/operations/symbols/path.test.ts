@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { defineServer } from "../../catalog/entry.ts";
 import { filePath } from "../../model/file-path.ts";
 import { toyEntry } from "../../testing/kits/kit.ts";
-import { perform } from "../../testing/kits/perform.ts";
+import { perform } from "../../../test/support/kits/perform.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
-import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { findReferences } from "../find/find-references.ts";
 import type { TargetedJson } from "../targeted.ts";
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { Refusal } from "../../model/refusal.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 
 const fixture = "-- a.toy --\ndef «^»apple\nuse apple\n";
 

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { Cancelled } from "../../std/cancel.ts";
 import type { ToyDials } from "../../testing/toy/toy-dials.ts";
 import type { DialsOrChoice } from "../../testing/toy/toy.ts";
-import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 
 const fixture = `-- a.toy --
 def «^»total

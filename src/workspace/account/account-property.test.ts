@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import type { Location } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
 import type { ToyDials } from "../../testing/toy/toy-dials.ts";
-import { openToyWorkspace, toyLanguage } from "../../testing/kits/workspace-kit.ts";
+import { openToyWorkspace, toyLanguage } from "../../../test/support/kits/workspace-kit.ts";
 
 /** What a line does with the name: `use` lines are the truth, and so is a line under another name of its file. */
 const lines = {

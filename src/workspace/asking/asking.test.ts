@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import type { Answer } from "../../model/standing.ts";
 import { documentSymbols, hover, references, workspaceSymbols } from "../../session/questions/queries.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
-import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { Asking, hierarchyOf } from "./asking.ts";
 import { Projects } from "../projects/projects.ts";
 

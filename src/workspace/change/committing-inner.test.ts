@@ -5,8 +5,8 @@ import type { BridgeEvent } from "../../model/event.ts";
 import { joinPath } from "../../model/file-path.ts";
 import type { Plan } from "../../model/plan.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
-import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import type { Edits } from "./edits.ts";
 import { Roots } from "../roots.ts";
 

@@ -6,8 +6,8 @@ import type { FilePath } from "../../model/file-path.ts";
 import { filePath } from "../../model/file-path.ts";
 import { Cancelled } from "../../std/cancel.ts";
 import { toyEntry } from "../../testing/kits/kit.ts";
-import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import type { CheckOptions } from "./consequences.ts";
 import { evaluate, judge, takeBasis } from "./consequences.ts";
 

@@ -1,7 +1,7 @@
 // Who sees a package of the root only as it was built, told from manifests, configurations and maps.
 
 import { expect, test } from "vitest";
-import { coverageTexts } from "../../testing/kits/coverage-kit.ts";
+import { coverageTexts } from "../../../test/support/kits/coverage-kit.ts";
 import type { Coverage, CoverageQuestion } from "./question.ts";
 import { typescriptCoverage, typescriptMissedUses } from "./typescript.ts";
 

@@ -1,8 +1,8 @@
 // Several workspaces of Cargo below one root: what is loaded as a folder of its own, and what stays in doubt.
 
 import { describe, expect, test } from "vitest";
-import type { CoverageCase } from "../../testing/kits/coverage-kit.ts";
-import { coverageTexts } from "../../testing/kits/coverage-kit.ts";
+import type { CoverageCase } from "../../../test/support/kits/coverage-kit.ts";
+import { coverageTexts } from "../../../test/support/kits/coverage-kit.ts";
 import { cargoCoverage } from "./cargo.ts";
 
 async function anchorsOf(one: CoverageCase): Promise<readonly string[]> {

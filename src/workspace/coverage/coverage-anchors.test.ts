@@ -1,7 +1,7 @@
 // What is opened to load what is missing: one document of a project, or a file that belongs to none.
 
 import { expect, test } from "vitest";
-import { coverageTexts } from "../../testing/kits/coverage-kit.ts";
+import { coverageTexts } from "../../../test/support/kits/coverage-kit.ts";
 import { clangCoverage } from "./clang.ts";
 import { pythonCoverage } from "./python.ts";
 import { typescriptCoverage } from "./typescript.ts";

@@ -1,7 +1,7 @@
 // Go files that the go command leaves out because of a name: those that use the root are loaded, or told of.
 
 import { describe, expect, test } from "vitest";
-import { coverageTexts } from "../../testing/kits/coverage-kit.ts";
+import { coverageTexts } from "../../../test/support/kits/coverage-kit.ts";
 import { goCoverage } from "./go.ts";
 
 const module = ["go.mod=module example.com/shop\n", "cart/cart.go=package cart\n"];

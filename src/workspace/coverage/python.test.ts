@@ -1,7 +1,7 @@
 // What Python files import, where Pyright finds it, and which directories it has to be told of.
 
 import { describe, expect, test } from "vitest";
-import { coverageTexts, pathTexts } from "../../testing/kits/coverage-kit.ts";
+import { coverageTexts, pathTexts } from "../../../test/support/kits/coverage-kit.ts";
 import { configInJson, configInToml } from "../../languages/python/pyright-config.ts";
 import { pythonImports } from "../../languages/python/imports.ts";
 import { pythonCoverage } from "./python.ts";

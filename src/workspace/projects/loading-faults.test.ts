@@ -6,8 +6,8 @@ import { standingOf } from "../../model/standing.ts";
 import type { Session } from "../../session/session.ts";
 import { bug } from "../../std/bug.ts";
 import { toyRoot } from "../../testing/kits/kit.ts";
-import type { ToyWorkspace, WorkspaceChoices } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace, WorkspaceChoices } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { Loading } from "./loading.ts";
 import { Projects } from "./projects.ts";
 

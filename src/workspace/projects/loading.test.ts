@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import type { BridgeEvent } from "../../model/event.ts";
 import { display } from "../../model/file-path.ts";
 import { toyRoot } from "../../testing/kits/kit.ts";
-import type { ToyWorkspace, WorkspaceChoices } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace, WorkspaceChoices } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 
 const names = ["p1", "p2", "p3", "p4"];
 const fixture = names

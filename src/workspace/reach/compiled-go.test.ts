@@ -1,7 +1,7 @@
 // What only the compiler of Go and its test command tell is a doubt where a change touches it, and nowhere else.
 
 import { expect, test } from "vitest";
-import { reached } from "../../testing/kits/reach-kit.ts";
+import { reached } from "../../../test/support/kits/reach-kit.ts";
 
 const directives = "a.go: directives such as //go:embed are not checked";
 const bodies = "a.go: it is not checked whether a function without a body is defined elsewhere";

@@ -1,7 +1,7 @@
 // What is doubted when a file of TypeScript goes: who counts on it, and what an import then finds.
 
 import { expect, test } from "vitest";
-import { reached } from "../../testing/kits/reach-kit.ts";
+import { reached } from "../../../test/support/kits/reach-kit.ts";
 
 const others = "-- src/a.ts --\nexport const a = 1;\n-- src/b.ts --\nexport const b = 1;\n";
 

@@ -1,7 +1,7 @@
 // A configuration of Pyright inside of the root holds for files that no server of the root judges by it.
 
 import { expect, test } from "vitest";
-import { reached } from "../../testing/kits/reach-kit.ts";
+import { reached } from "../../../test/support/kits/reach-kit.ts";
 
 const code = "-- lib.py --\nx = 1\n-- sub/g.py --\nfrom lib import x\nprint(x)\n-- other/h.py --\ny = 1\n";
 const strict = '{ "typeCheckingMode": "strict" }';

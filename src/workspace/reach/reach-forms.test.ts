@@ -1,8 +1,8 @@
 // Ways in which one file comes to depend on another that are easily overlooked: each of them is followed.
 
 import { describe, expect, test } from "vitest";
-import type { ReachChoices } from "../../testing/kits/reach-kit.ts";
-import { reached } from "../../testing/kits/reach-kit.ts";
+import type { ReachChoices } from "../../../test/support/kits/reach-kit.ts";
+import { reached } from "../../../test/support/kits/reach-kit.ts";
 
 interface Form extends ReachChoices {
   readonly title: string;

@@ -2,7 +2,7 @@
 // of imports, in files that belong to no program.
 
 import { expect, test } from "vitest";
-import { reached } from "../../testing/kits/reach-kit.ts";
+import { reached } from "../../../test/support/kits/reach-kit.ts";
 
 const config = `-- tsconfig.json --\n{ "include": ["src"] }\n`;
 

@@ -1,7 +1,7 @@
 // Which files of Java and Kotlin may notice a change, by packages, imports and names that need none.
 
 import { describe, expect, test } from "vitest";
-import { reached } from "../../testing/kits/reach-kit.ts";
+import { reached } from "../../../test/support/kits/reach-kit.ts";
 
 const main = "core/src/main/java/org/shop";
 const shop = `-- pom.xml --

@@ -1,7 +1,7 @@
 // Which files may notice a change, language by language, as far as their imports tell.
 
 import { describe, expect, test } from "vitest";
-import { reached } from "../../testing/kits/reach-kit.ts";
+import { reached } from "../../../test/support/kits/reach-kit.ts";
 
 describe("scripts", () => {
   const shop = `-- tsconfig.json --

@@ -1,7 +1,7 @@
 // Files that more than one project of TypeScript takes in are judged by each of them, and a server asks only one.
 
 import { describe, expect, test } from "vitest";
-import { reached } from "../../testing/kits/reach-kit.ts";
+import { reached } from "../../../test/support/kits/reach-kit.ts";
 
 const config = (options: string, include: string, more = ""): string =>
   `{ "compilerOptions": { "strict": true${options} }, "include": ["${include}"]${more} }\n`;

@@ -26,7 +26,7 @@ import { deadlineIn } from "../../std/deadline.ts";
 import { FakeClock } from "../../testing/fake-clock.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
 import { programsServing } from "../../testing/kits/programs-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import type { ProgramRun, ProgramSpec } from "./workbench-program.ts";
 import { runProgram } from "./workbench-program.ts";
 import type { Workbench } from "./workbench.ts";

@@ -5,9 +5,9 @@ import type { ServerEntry } from "../../catalog/entry.ts";
 import { defineServer } from "../../catalog/entry.ts";
 import { refuse } from "../../model/refusal.ts";
 import { toyAddress, toyEntry } from "../../testing/kits/kit.ts";
-import type { Rooted } from "../../testing/kits/roots-kit.ts";
-import { askRoot, openRoots } from "../../testing/kits/roots-kit.ts";
-import type { WorkspaceChoices } from "../../testing/kits/workspace-kit.ts";
+import type { Rooted } from "../../../test/support/kits/roots-kit.ts";
+import { askRoot, openRoots } from "../../../test/support/kits/roots-kit.ts";
+import type { WorkspaceChoices } from "../../../test/support/kits/workspace-kit.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
 import type { ConnectRequest, StartedServer, StartRequest } from "../control.ts";
 

@@ -6,8 +6,8 @@ import { filePath } from "../../model/file-path.ts";
 import type { Session } from "../../session/session.ts";
 import { toyEntry } from "../../testing/kits/kit.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
-import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 
 const fixture = "-- a.toy --\ndef apple\n";
 const obeys = [{ name: "toy.toml", names: ["command"], untrusted: "stops" }] as const;

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import type { LanguageEntry, ServerEntry } from "../../catalog/entry.ts";
 import { defineServer } from "../../catalog/entry.ts";
 import { toyEntry } from "../../testing/kits/kit.ts";
-import type { ToyWorkspace, WorkspaceChoices } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace, WorkspaceChoices } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 
 const fixture = `
 -- a.toy --

@@ -1,8 +1,8 @@
 // Texts that an agent gives, and where they lead.
 
 import { describe, expect, test } from "vitest";
-import type { Disk } from "../../testing/kits/showing-kit.ts";
-import { openDisk, refusedAs } from "../../testing/kits/showing-kit.ts";
+import type { Disk } from "../../../test/support/kits/showing-kit.ts";
+import { openDisk, refusedAs } from "../../../test/support/kits/showing-kit.ts";
 
 const given: readonly (readonly [string, string, string | undefined])[] = [
   ["a.ts", '\nimport "../out/s.ts"', "Line 2 of a.ts leads outside the root."],

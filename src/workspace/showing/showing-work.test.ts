@@ -1,8 +1,8 @@
 // How much work a judgement of what may be shown takes, for roots that were made to take much.
 
 import { describe, expect, test } from "vitest";
-import { openDisk, withheldIn } from "../../testing/kits/showing-kit.ts";
-import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import { openDisk, withheldIn } from "../../../test/support/kits/showing-kit.ts";
+import type { ToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 
 describe("the work that a judgement takes [S42]", () => {
   /** How often the disk is looked at. */

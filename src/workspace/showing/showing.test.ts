@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { clangd } from "../../catalog/servers/clang.ts";
 import { filePath } from "../../model/file-path.ts";
-import type { Disk } from "../../testing/kits/showing-kit.ts";
-import { openDisk, refusedAs, withheldIn } from "../../testing/kits/showing-kit.ts";
+import type { Disk } from "../../../test/support/kits/showing-kit.ts";
+import { openDisk, refusedAs, withheldIn } from "../../../test/support/kits/showing-kit.ts";
 import { mustWriteInside } from "./index-place.ts";
 
 /** Packages of Python, one of which is found through a `.pth` file. */

@@ -10,8 +10,8 @@ import { filePath } from "../../model/file-path.ts";
 import { Refusal } from "../../model/refusal.ts";
 import { toyEntry } from "../../testing/kits/kit.ts";
 import { StepClock } from "../../testing/step-clock.ts";
-import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { withHidden } from "../files/hidden.ts";
 import { Projects } from "../projects/projects.ts";
 

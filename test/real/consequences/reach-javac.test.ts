@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { delimiter, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { javaFactRules } from "../../../src/languages/java/facts.ts";
-import { reached } from "../../../src/testing/kits/reach-kit.ts";
+import { reached } from "../../support/kits/reach-kit.ts";
 import { packagesDirectory } from "../../../tools/packages/directory.mjs";
 import { reportToRun } from "../../support/run-report.ts";
 import { repeats } from "../../support/soak.ts";

@@ -1,6 +1,6 @@
 // Uses of a symbol in other repositories, as real servers tell them: linked, installed, replaced, and not found at all.
 
-import { callContext } from "../../../src/testing/kits/perform.ts";
+import { callContext } from "../../support/kits/perform.ts";
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

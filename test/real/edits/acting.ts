@@ -1,6 +1,6 @@
 // Operations asked of a real server, on a fixture whose marks the test itself reads.
 
-import { callContext } from "../../../src/testing/kits/perform.ts";
+import { callContext } from "../../support/kits/perform.ts";
 import type { Operation, Performed } from "../../../src/operations/define.ts";
 import { deadlineIn } from "../../../src/std/deadline.ts";
 import type { Fixture } from "../../../src/testing/fixture.ts";

@@ -18,7 +18,7 @@ import { undoEdit } from "../../../src/operations/edit/undo-edit.ts";
 import { deadlineIn } from "../../../src/std/deadline.ts";
 import { at } from "../../../src/std/json.ts";
 import { parseFixture } from "../../../src/testing/fixture.ts";
-import { callContext } from "../../../src/testing/kits/perform.ts";
+import { callContext } from "../../support/kits/perform.ts";
 import { refusalOf } from "../../../src/testing/refusal-of.ts";
 import { Roots } from "../../../src/workspace/roots.ts";
 import { Acting } from "./acting.ts";

@@ -15,7 +15,7 @@ import { goToDefinition } from "../../../src/operations/find/go-to-definition.ts
 import { getDiagnostics } from "../../../src/operations/problems/get-diagnostics.ts";
 import { deadlineIn } from "../../../src/std/deadline.ts";
 import { parseFixture } from "../../../src/testing/fixture.ts";
-import { callContext } from "../../../src/testing/kits/perform.ts";
+import { callContext } from "../../support/kits/perform.ts";
 import { Roots } from "../../../src/workspace/roots.ts";
 import { Workspace } from "../../../src/workspace/workspace.ts";
 import { catalogOf, hasServer } from "../installed.ts";

@@ -1,6 +1,6 @@
 // What real servers say about symbols, as the operations tell it: at the name, with its hover, in header and source.
 
-import { callContext } from "../../../src/testing/kits/perform.ts";
+import { callContext } from "../../support/kits/perform.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { nodeClock } from "../../../src/host/node/node-clock.ts";
 import type { Operation, Performed } from "../../../src/operations/define.ts";

@@ -1,11 +1,11 @@
 // Asks an operation the way the engine does, in a toy workspace.
 
-import type { Patience } from "../../std/patience.ts";
-import { PhaseKeeper } from "../../engine/skills/phase-keeper.ts";
-import type { CallContext, Operation, Performed } from "../../operations/define.ts";
-import { operations } from "../../operations/table.ts";
-import type { CallView } from "../../workspace/roots.ts";
-import { Roots } from "../../workspace/roots.ts";
+import type { Patience } from "../../../src/std/patience.ts";
+import { PhaseKeeper } from "../../../src/engine/skills/phase-keeper.ts";
+import type { CallContext, Operation, Performed } from "../../../src/operations/define.ts";
+import { operations } from "../../../src/operations/table.ts";
+import type { CallView } from "../../../src/workspace/roots.ts";
+import { Roots } from "../../../src/workspace/roots.ts";
 import type { ToyWorkspace } from "./workspace-kit.ts";
 
 export async function perform(

@@ -3,13 +3,13 @@
 // Marks: `span` is the range that a server states, `name` the name, `parent` the name of its parent where it matters,
 // `beside` the range of a sibling, `twin` the name of another signature, `also` a further name with the same range.
 
-import type { SymbolKind, SymbolNode } from "../../model/code-facts.ts";
-import { Refusal } from "../../model/refusal.ts";
-import type { EditedSymbol } from "../../operations/symbol-edit/symbol-edit.ts";
-import { extentOf } from "../../languages/declarations/symbol-extent.ts";
-import { sourceOf } from "../../languages/declarations/signs.ts";
-import { bug } from "../../std/bug.ts";
-import { parseFixture } from "../fixture.ts";
+import type { SymbolKind, SymbolNode } from "../../../src/model/code-facts.ts";
+import { Refusal } from "../../../src/model/refusal.ts";
+import type { EditedSymbol } from "../../../src/operations/symbol-edit/symbol-edit.ts";
+import { extentOf } from "../../../src/languages/declarations/symbol-extent.ts";
+import { sourceOf } from "../../../src/languages/declarations/signs.ts";
+import { bug } from "../../../src/std/bug.ts";
+import { parseFixture } from "../../../src/testing/fixture.ts";
 
 export type MarkedSymbol = Pick<EditedSymbol, "file" | "source" | "around" | "extent" | "shown">;
 

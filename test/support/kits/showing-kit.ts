@@ -1,7 +1,7 @@
 // Roots whose files lead here and there, with something outside of them.
 
-import { filePath } from "../../model/file-path.ts";
-import { Refusal } from "../../model/refusal.ts";
+import { filePath } from "../../../src/model/file-path.ts";
+import { Refusal } from "../../../src/model/refusal.ts";
 import type { ToyWorkspace, WorkspaceChoices } from "./workspace-kit.ts";
 import { openToyWorkspace } from "./workspace-kit.ts";
 

@@ -1,25 +1,25 @@
 // Opens a whole workspace on a machine in memory, with the toy server found on its search path.
 
-import type { FilePlace } from "../../model/place.ts";
-import type { Patience } from "../../std/patience.ts";
-import type { LanguageEntry, ServerEntry } from "../../catalog/entry.ts";
-import { makeCatalog } from "../../catalog/table.ts";
-import { settingsFor } from "../../config/profiles.ts";
-import type { SettingsInput } from "../../config/settings.ts";
-import { MemoryHost } from "../../host/memory/memory.ts";
-import { nodeCodec } from "../../host/node/node-codec.ts";
-import { textBytes } from "../../host/read-limits.ts";
-import type { BridgeEvent } from "../../model/event.ts";
-import type { FilePath } from "../../model/file-path.ts";
-import { joinPath } from "../../model/file-path.ts";
-import { deadlineIn } from "../../std/deadline.ts";
-import { Workspace } from "../../workspace/workspace.ts";
-import type { Fixture, Mark } from "../fixture.ts";
-import { parseFixture } from "../fixture.ts";
-import { toyAddress, toyCommand, toyEntry, toyRoot } from "./kit.ts";
-import { StepClock } from "../step-clock.ts";
-import type { DialsOrChoice } from "../toy/toy.ts";
-import { Toy } from "../toy/toy.ts";
+import type { FilePlace } from "../../../src/model/place.ts";
+import type { Patience } from "../../../src/std/patience.ts";
+import type { LanguageEntry, ServerEntry } from "../../../src/catalog/entry.ts";
+import { makeCatalog } from "../../../src/catalog/table.ts";
+import { settingsFor } from "../../../src/config/profiles.ts";
+import type { SettingsInput } from "../../../src/config/settings.ts";
+import { MemoryHost } from "../../../src/host/memory/memory.ts";
+import { nodeCodec } from "../../../src/host/node/node-codec.ts";
+import { textBytes } from "../../../src/host/read-limits.ts";
+import type { BridgeEvent } from "../../../src/model/event.ts";
+import type { FilePath } from "../../../src/model/file-path.ts";
+import { joinPath } from "../../../src/model/file-path.ts";
+import { deadlineIn } from "../../../src/std/deadline.ts";
+import { Workspace } from "../../../src/workspace/workspace.ts";
+import type { Fixture, Mark } from "../../../src/testing/fixture.ts";
+import { parseFixture } from "../../../src/testing/fixture.ts";
+import { toyAddress, toyCommand, toyEntry, toyRoot } from "../../../src/testing/kits/kit.ts";
+import { StepClock } from "../../../src/testing/step-clock.ts";
+import type { DialsOrChoice } from "../../../src/testing/toy/toy.ts";
+import { Toy } from "../../../src/testing/toy/toy.ts";
 
 export interface WorkspaceChoices {
   readonly fixture: string;

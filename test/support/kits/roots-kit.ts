@@ -1,8 +1,8 @@
 // Several roots in one engine over toy servers: a project, checkouts inside it, and projects beside it.
 
-import type { BridgeEvent } from "../../model/event.ts";
-import { filePath } from "../../model/file-path.ts";
-import { Roots } from "../../workspace/roots.ts";
+import type { BridgeEvent } from "../../../src/model/event.ts";
+import { filePath } from "../../../src/model/file-path.ts";
+import { Roots } from "../../../src/workspace/roots.ts";
 import type { ToyWorkspace, WorkspaceChoices } from "./workspace-kit.ts";
 import { openToyWorkspace } from "./workspace-kit.ts";
 

@@ -2,11 +2,11 @@
 
 import type { DataCallback, Disposable, Event, Message, MessageReader, PartialMessageInfo } from "vscode-jsonrpc";
 
-import type { Clock } from "../std/clock.ts";
-import { Emitter } from "../std/emitter.ts";
-import type { Codec } from "../rpc/codec.ts";
-import { FrameReader } from "../rpc/frame-reader.ts";
-import type { FrameLimits } from "../rpc/limits.ts";
+import type { Clock } from "../../src/std/clock.ts";
+import { Emitter } from "../../src/std/emitter.ts";
+import type { Codec } from "../../src/rpc/codec.ts";
+import { FrameReader } from "../../src/rpc/frame-reader.ts";
+import type { FrameLimits } from "../../src/rpc/limits.ts";
 
 /** The part of a readable stream that is needed. */
 export interface ByteSource {

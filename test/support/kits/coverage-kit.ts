@@ -1,10 +1,10 @@
 // A question of coverage about files that are only named, so that a test of a rule is a list of names.
 
-import type { FilePath } from "../../model/file-path.ts";
-import { display, filePath, isInside, joinPath } from "../../model/file-path.ts";
-import type { SourcesContext } from "../../workspace/coverage/python-sources.ts";
-import { PythonSources } from "../../workspace/coverage/python-sources.ts";
-import type { Coverage, CoverageQuestion } from "../../workspace/coverage/question.ts";
+import type { FilePath } from "../../../src/model/file-path.ts";
+import { display, filePath, isInside, joinPath } from "../../../src/model/file-path.ts";
+import type { SourcesContext } from "../../../src/workspace/coverage/python-sources.ts";
+import { PythonSources } from "../../../src/workspace/coverage/python-sources.ts";
+import type { Coverage, CoverageQuestion } from "../../../src/workspace/coverage/question.ts";
 
 export interface CoverageCase {
   /** Names of files; with `=` and a text where it matters. */

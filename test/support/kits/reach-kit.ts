@@ -1,16 +1,16 @@
 // Asks which files may notice a change, of a root in memory.
 
-import type { LanguageEntry } from "../../catalog/entry.ts";
-import { languageOf } from "../../catalog/match.ts";
-import { catalog, lintersFor, serversFor } from "../../catalog/table.ts";
-import { MemoryHost } from "../../host/memory/memory.ts";
-import type { FilePath } from "../../model/file-path.ts";
-import { display, filePath, joinPath } from "../../model/file-path.ts";
-import { unaskedDoubts } from "../../workspace/change/configurations.ts";
-import { SourceIndex } from "../../workspace/files/source-index.ts";
-import { Reach } from "../../workspace/reach/reach.ts";
-import { FakeClock } from "../fake-clock.ts";
-import { parseFixture } from "../fixture.ts";
+import type { LanguageEntry } from "../../../src/catalog/entry.ts";
+import { languageOf } from "../../../src/catalog/match.ts";
+import { catalog, lintersFor, serversFor } from "../../../src/catalog/table.ts";
+import { MemoryHost } from "../../../src/host/memory/memory.ts";
+import type { FilePath } from "../../../src/model/file-path.ts";
+import { display, filePath, joinPath } from "../../../src/model/file-path.ts";
+import { unaskedDoubts } from "../../../src/workspace/change/configurations.ts";
+import { SourceIndex } from "../../../src/workspace/files/source-index.ts";
+import { Reach } from "../../../src/workspace/reach/reach.ts";
+import { FakeClock } from "../../../src/testing/fake-clock.ts";
+import { parseFixture } from "../../../src/testing/fixture.ts";
 
 const root = filePath("/project");
 

@@ -69,8 +69,6 @@ export interface DeclarationRules {
   readonly isEndedByValue?: (head: string, isValue: boolean) => boolean;
   /** Words that begin a statement, and no expression. */
   readonly statementWords?: readonly string[];
-  /** Words that begin a statement where a semicolon follows somewhere. */
-  readonly statementHeads?: RegExp;
   /** Whether giving a value is a statement in a text. */
   readonly isSettingStatement?: (code: string) => boolean;
   /** What carries an expression on over the end of a line, in a language where such an end may end it. */

@@ -18,13 +18,12 @@ export function formOf(source: Source): "expression" | "statements" | "unclear" 
     outsideBrackets(code, start, end, test) !== undefined;
   if (beginsStatement(family, code.slice(start, end))) return "statements";
   if (has((at, sign) => sign === ";" && at < end - 1)) return "statements";
-  const { statementHeads, isSettingStatement, hasTemplates } = rulesOf(source);
-  if (statementHeads?.test(code.slice(start)) === true && code.includes(";")) return "statements";
+  const { isSettingStatement, hasTemplates } = rulesOf(source);
   if (isSettingStatement?.(code) === true && has((at, sign) => sign === "=" && isSetting(code, at)))
     return "statements";
   // An element of a script, whose lines nothing joins.
   if (hasTemplates === true && /^<[\s\S]*>;?$/.test(code.slice(start, end))) return "expression";
-  const isInside = insideOfStrings(source, code);
+  const isInside = insideOfStrings(source);
   if (!has((at, sign) => sign === "\n" && !isInside(at) && isEnd(source, code, at))) return "expression";
   // The lines in the expressions of a template, and those of an element, look like lines outside of brackets.
   const isHidden = hasTemplates === true && (has((_, sign) => sign === "`") || /<\/|\/>/.test(code));
@@ -74,14 +73,12 @@ function isEnd(source: Source, code: string, at: number): boolean {
   const before = code.slice(0, trimmedEnd(code, at));
   const next = code.slice(trimmedStart(code, at));
   if (carried.behind.test(before.slice(-20)) || carried.before.test(next.slice(0, 20))) return false;
-  const isHead = next.startsWith("{") && /^\s*(?:async\s+)?(?:function|class)\b/.test(before);
-  return !(isHead && !before.includes("{"));
+  // Braces on a line of their own belong to the head above them.
+  return !next.startsWith("{");
 }
 
 /** Tells whether the line behind a line end begins inside of a string. */
-function insideOfStrings(source: Source, code: string): (at: number) => boolean {
-  const { text, family } = source;
-  if (rulesOf(source).hasTemplates === true) return (at) => isInTemplate(text, code, at);
+function insideOfStrings({ text, family }: Source): (at: number) => boolean {
   // A sign in front of each line tells what the line begins inside of.
   const lines = maskCommentsAndStrings(text.replaceAll("\n", "\n;"), family, inString).split("\n");
   const inside = new Set<number>();
@@ -91,15 +88,6 @@ function insideOfStrings(source: Source, code: string): (at: number) => boolean 
     at += line.length + (at < 0 ? 1 : 0);
   }
   return (end) => inside.has(end);
-}
-
-/** Blanks are no blanks in the text of a template. */
-function isInTemplate(text: string, code: string, at: number): boolean {
-  let [last, next] = [at - 1, at];
-  while (code.charAt(last) === "\n") last--;
-  while (code.charAt(next) === "\n") next++;
-  const isOpen = code.charAt(last) === "`" || code.charAt(last) === inString;
-  return isOpen && code.charAt(next) === inString && !/["']/.test(text.charAt(next));
 }
 
 const key = String.raw`(?:[\p{L}_$][\p{L}\p{N}_$]*|\d+|${inString}+|\[[^\]]*\])`;

@@ -9,7 +9,6 @@ export const javaDeclarationRules: DeclarationRules = {
   arrows: ["=>", "->"],
   assignedBody: "anywhere",
   beforeTypeBraces: /\bdefault$/,
-  statementHeads: /^(?:if|try|throw)\b/,
   lineComment: /^\/\//,
   statementWords: [...everywhere, "do", "val", "var"],
   carriedOn: carriedOnBySigns,

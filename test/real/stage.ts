@@ -192,6 +192,15 @@ export class Stage {
     };
   }
 
+  /** Where what the cursor points at is implemented, and how the answer stands. */
+  async implementations(): Promise<Pick<UsesOutcome, "found" | "expected" | "standing">> {
+    const snapshot = await this.workspace.snapshot();
+    const patience: Patience = { deadline: deadlineIn(this.#host.clock, patienceMs), waitMs: patienceMs };
+    const { value, standing } = await snapshot.implementation(this.#target(), patience);
+    const expected = this.#marked("ref").map(({ file, span }) => `${file} ${spell(span)}`);
+    return { found: value.map((one) => this.#spell(one)).sort(), expected: expected.sort(), standing };
+  }
+
   /** Every live process of the servers that were started here and met by an earlier call, with their children. */
   async processes(): Promise<number[]> {
     for (const record of readdirSync(join(this.#home, "state", "processes"))) this.#nonces.add(parse(record).name);

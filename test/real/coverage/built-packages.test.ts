@@ -144,3 +144,37 @@ test.each(present(cases.filter(({ server }) => server === "typescript-native")))
     await checkUses(stage, []);
   },
 );
+
+const shapes = `-- packages/a/dist/index.d.ts --
+export interface Shape {
+    area(): number;
+}
+`;
+const shapesMap = JSON.stringify({
+  version: 3,
+  file: "index.d.ts",
+  sourceRoot: "",
+  sources: ["../src/index.ts"],
+  names: [],
+  mappings: "AAAA,MAAM,WAAW,KAAK;IAAG,IAAI,IAAI,MAAM,CAAC;CAAE",
+});
+const shapesMapped = `${shapes}//# sourceMappingURL=index.d.ts.map\n-- packages/a/dist/index.d.ts.map --\n${shapesMap}\n`;
+
+// Implementations have no account, so what is known of builds decides how their answer stands.
+describe.each(present(cases.filter(({ server }) => server === "typescript-native")))("$server", ({ server }) => {
+  test.each([
+    ["nothing built", "", "partial"],
+    ["declarations without a map", shapes, "partial"],
+    ["declarations with a map", shapesMapped, "complete"],
+  ])("an implementation in a package that imports another: %s", async (_, built, state) => {
+    const fixture = form({ a: rooted, built })
+      .replace(source, "export interface «^»Shape { area(): number; }\n")
+      .replace(
+        use,
+        'import { Shape } from "@x/a";\nexport class «ref|Circle» implements Shape { area() { return 1; } }\n',
+      );
+    await using stage = await open(server, fixture);
+    const { found, expected, standing } = await stage.implementations();
+    expect({ found, state: standing.state }).toEqual({ found: state === "complete" ? expected : [], state });
+  });
+});

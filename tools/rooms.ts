@@ -245,6 +245,11 @@ export const rooms: readonly Room[] = [
     mayImport: ["operations", "operations/impact"],
   },
   {
+    folder: "operations/context",
+    purpose: "what a host asks on behalf of its model: context for it, and the verdict on its changes",
+    mayImport: ["operations"],
+  },
+  {
     folder: "operations/drafts",
     purpose: "edits that live in memory until they are committed",
     mayImport: ["operations", "operations/edit"],

@@ -254,7 +254,8 @@ export class LocalEngine implements Engine {
       return call.run(context).finally(() => view.release());
     };
     const performed = await (draft === undefined ? asked() : draft.exclusively(patience, asked));
-    const { succeeded, showsNothing, standing } = performed;
+    const { succeeded, showsNothing, standing, happened } = performed;
+    for (const event of happened) this.#events.emit({ ...event, ...callerIn(invocation) });
     const note = phased?.answered({ succeeded, showsNothing, isComplete: standing.state === "complete" });
     steps.push("bound");
     const budget: Budget = {

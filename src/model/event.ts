@@ -3,7 +3,9 @@
 // Invariant: events describe; nothing in the product waits for an event listener.
 
 import type { Diagnostic } from "./code-facts.ts";
+import type { FoundProblem } from "./consequences.ts";
 import type { FilePath } from "./file-path.ts";
+import type { ProblemCount } from "./validation.ts";
 
 /** The one internal state machine of a session; other vocabularies are projections of it. */
 export type SessionStateName = "absent" | "starting" | "initializing" | "ready" | "stopping" | "stopped" | "failed";
@@ -167,6 +169,17 @@ export type BridgeEvent =
       readonly operation: string;
       readonly mode: string;
       readonly reason: string;
+    }
+  /** A change that was validated brought errors. */
+  | {
+      readonly type: "diagnostic_regression";
+      /** The id of the caller, where it has one. */
+      readonly caller?: string;
+      /** The changed files. */
+      readonly files: readonly FilePath[];
+      readonly errors: ProblemCount;
+      /** The first of the new errors. */
+      readonly introduced: readonly FoundProblem[];
     }
   /** A caller asked for another level of the log; one of the eight words of the protocol of agents. */
   | { readonly type: "log.level"; readonly level: string; readonly caller?: string }

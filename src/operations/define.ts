@@ -4,6 +4,7 @@
 
 import type { Patience } from "../std/patience.ts";
 import { z } from "zod";
+import type { BridgeEvent } from "../model/event.ts";
 import type { RefusalCode } from "../model/refusal.ts";
 import type { Answer, Standing } from "../model/standing.ts";
 import type { RequestMethod } from "../protocol/methods.ts";
@@ -144,6 +145,8 @@ export interface Declared<Name extends string, S extends Shape, Output, Json, Co
   toText(output: Output, budget: Budget, standing?: Standing): string;
   /** For programs: the key names of the contract. */
   toJson(output: Output): Json;
+  /** What others than the caller are to hear of it. */
+  happened?(output: Output): readonly BridgeEvent[];
   /** In order of preference. */
   hints(output: Output): readonly Hint[];
   /** Figures about the answer for the operator of the agent; `returned` is the body as it is sent. */
@@ -176,6 +179,7 @@ export interface Performed<Json> {
   readonly succeeded: boolean;
   readonly showsNothing: boolean;
   readonly hints: readonly Hint[];
+  readonly happened: readonly BridgeEvent[];
   toText(budget: Budget): string;
   toJson(): Json;
   meta(returned: () => string): Readonly<Record<string, unknown>> | undefined;
@@ -324,6 +328,7 @@ function operationOf<Name extends string, S extends Shape, Output, Json>(
             succeeded: declared.succeeded?.(value) ?? true,
             showsNothing: declared.showsNothing?.(value) ?? false,
             hints: declared.hints(value),
+            happened: declared.happened?.(value) ?? [],
             toText: (budget) => declared.toText(value, budget, standing),
             toJson: () => declared.toJson(value),
             meta: (returned) => declared.meta?.(value, returned()),

@@ -69,6 +69,7 @@ import { evaluateSession } from "./drafts/evaluate-session.ts";
 import { previewEdit } from "./edit/preview-edit.ts";
 import { simulateChain } from "./drafts/simulate-chain.ts";
 import { simulateEdit } from "./drafts/simulate-edit.ts";
+import { validateChange } from "./context/validate-change.ts";
 import { undoEdit } from "./edit/undo-edit.ts";
 
 export const operationTable = [
@@ -93,6 +94,7 @@ export const operationTable = [
   getSymbolDocumentation,
   getTestsForFile,
   getDiagnostics,
+  validateChange,
   getCompletions,
   getSignatureHelp,
   getInlayHints,

@@ -28,7 +28,7 @@ type Shape = z.ZodRawShape;
 export interface TargetDeclared<Name extends string, S extends Shape, Output, Json>
   extends Omit<
     Declared<Name, S, Output, Json, QueryContext>,
-    "run" | "limitMs" | "succeeded" | "showsNothing" | "examples" | "cli" | "meta"
+    "run" | "limitMs" | "succeeded" | "showsNothing" | "happened" | "examples" | "cli" | "meta"
   > {
   readonly command: string;
   /** Refused unless said otherwise. */

@@ -48,6 +48,8 @@ import type { AccountedRename, Uses, UsesContext } from "./account/uses.ts";
 import type { AskingContext, ManyUses, Question } from "./asking/asking.ts";
 import { Asking, askedHierarchy, hierarchyOf, qualified, usesOfMany } from "./asking/asking.ts";
 import type { ChangeRequest, GitChanges } from "./git/git.ts";
+import type { FormerText } from "./git/former-texts.ts";
+import { formerTexts } from "./git/former-texts.ts";
 import { changesIn } from "./git/git.ts";
 import type { SourceIndex } from "./files/source-index.ts";
 import { isConditional, leftOutBlock, withLeftOut } from "./asking/left-out.ts";
@@ -246,6 +248,12 @@ export class Snapshot extends SnapshotFiles {
   /** What git says has changed in the checkout that a directory of the root is in. */
   gitChanges(directory: FilePath, request: ChangeRequest, patience: Patience): Promise<GitChanges> {
     return changesIn(this.#context.host, this.#context.programs, this.#context.root, directory, request, patience);
+  }
+
+  /** The texts of files in the last commit; refused where there is no checkout. */
+  committedTexts(files: readonly FilePath[], patience: Patience): Promise<ReadonlyMap<FilePath, FormerText>> {
+    const { host, programs, root } = this.#context;
+    return formerTexts(host, programs, root, files, patience);
   }
 
   /** Symbols of the whole root: every server that its code needs is asked, at the same time. */

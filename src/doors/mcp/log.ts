@@ -65,6 +65,7 @@ const levels: { readonly [T in BridgeEvent["type"]]?: EmittedLevel } = {
   "wire.fault": "warning",
   "loop.blocked": "warning",
   "phase.violated": "warning",
+  diagnostic_regression: "warning",
   "session.starting": "info",
   "program.starting": "info",
   "session.ready": "info",

@@ -146,7 +146,7 @@ export class ToyAnswers {
     const declared = namesDeclared(this.#known().map(({ index }) => index.text));
     return problemsOf(document.index.text, declared).map(({ code, message, ...span }) => ({
       range: this.#range(document.index, span),
-      severity: 1,
+      severity: message === `unknown name ${this.#dials.mildName}` ? 2 : 1,
       code,
       source: code === syntaxErrorCode ? "toy syntax" : "toy",
       message,

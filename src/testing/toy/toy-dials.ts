@@ -14,6 +14,8 @@ export interface ToyDials {
   readonly silentWhenClean: boolean;
   /** What is asked about after a document whose URI ends like this, since a text last changed, has a problem more. */
   readonly tiredAfter: string;
+  /** An unknown name that is reported as a warning. */
+  readonly mildName: string;
   readonly sync: "none" | "full" | "incremental";
   /** A change without a range is not understood, and lost. */
   readonly incrementalOnly: boolean;
@@ -85,6 +87,7 @@ export const standardDials: ToyDials = {
   publishesOn: "change",
   silentWhenClean: false,
   tiredAfter: "",
+  mildName: "",
   sync: "full",
   incrementalOnly: false,
   save: "no",

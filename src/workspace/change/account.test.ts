@@ -38,7 +38,7 @@ test.each([
     baseline,
     scope: "workspace",
     thorough: true,
-    isSupposed,
+    supposed: isSupposed ? "after" : "neither",
   });
   const problems = [found("toy", "warning"), found("compiler", "warning")];
   const look = { ...nothing, servers: ["toy"] };
@@ -65,7 +65,7 @@ test.each([
       baseline: { entryOf: () => ({ ...toyEntry, quirks: { ...quirks, unread: "no such file", ...more } }) },
       scope: "workspace",
       thorough: true,
-      isSupposed: true,
+      supposed: "after",
     });
     const look = { ...nothing, servers: ["toy"] };
     for (const one of [file, came]) {

@@ -23,8 +23,18 @@ export interface ChangeAccountContext {
   readonly baseline: Pick<ChangeBaseline, "entryOf">;
   readonly scope: "file" | "workspace";
   readonly thorough: boolean;
-  /** The texts are in no file. */
-  readonly isSupposed: boolean;
+  /** The state whose texts are not on disk: servers are only shown them. */
+  readonly supposed: "before" | "after" | "neither";
+}
+
+/** How many problems the files that were compared have now, by severity. */
+export interface Tally {
+  readonly errors: number;
+  readonly warnings: number;
+  /** Errors of the changed files alone. */
+  readonly editedErrors: number;
+  /** Problems of files whose two states could not be compared: whether they are new is not known. */
+  readonly uncompared: readonly FoundProblem[];
 }
 
 export class ChangeAccount {
@@ -52,8 +62,9 @@ export class ChangeAccount {
     if (context.scope === "file") this.#doubts.add("only the changed files were checked");
   }
 
+  /** Whether the state after the change is in no file. */
   get isSupposed(): boolean {
-    return this.#context.isSupposed;
+    return this.#context.supposed === "after";
   }
 
   /** Nothing more has to be known. */
@@ -97,13 +108,17 @@ export class ChangeAccount {
 
   /** What was found in a file before and after; undefined for a check that was not made. */
   enter(file: FilePath, before: FileProblems | undefined, after: FileProblems | undefined): void {
-    const entry = this.#weigh(file, before && this.#askedAgain(before), after);
+    const entry = this.#weigh(file, this.#alike(before, "before"), this.#alike(after, "after"));
     this.#entered.set(file, entry);
     this.#compared.set(file, { file, before: before?.problems ?? [], after: after?.problems ?? [] });
     for (const server of after?.servers ?? []) this.#servers.add(server);
     if (after !== undefined) this.#lookedBy.set(file, after.servers);
     if (entry.why !== undefined && (before?.isLate === true || after?.isLate === true)) this.#isLate = true;
     if (after !== undefined && entry.why === undefined) this.#noteDoubts(after);
+    // What is wrong with the former state matters where there are problems now: they may be taken for old or for new.
+    const isWeighed =
+      this.#context.supposed === "before" && entry.why === undefined && (after?.problems.length ?? 0) > 0;
+    if (before !== undefined && isWeighed) this.#noteDoubts(before);
   }
 
   /** Files that did not change and have other problems, those with new errors first; each is named once. */
@@ -122,7 +137,7 @@ export class ChangeAccount {
     const first = this.#entered.get(file);
     if (first === undefined || before === undefined || after === undefined) return false;
     if (before.unsettled !== undefined || after.unsettled !== undefined) return false;
-    const entry = this.#weigh(file, this.#askedAgain(before), after);
+    const entry = this.#weigh(file, this.#alike(before, "before"), this.#alike(after, "after"));
     const isSame = isAlike(first.introduced, entry.introduced) && isAlike(first.resolved, entry.resolved);
     if (isSame) return false;
     const isStill = (one: FileProblems["problems"][number]): boolean =>
@@ -130,6 +145,7 @@ export class ChangeAccount {
     const isLost = first.introduced.some((one) => one.severity === "error" && !isStill(one));
     const isUnsure = isLost && errorsIn(entry.introduced) === 0;
     this.#entered.set(file, isUnsure ? { ...clean, why: dependsOnOrder } : entry);
+    this.#compared.set(file, { file, before: before.problems, after: after.problems });
     return true;
   }
 
@@ -157,8 +173,23 @@ export class ChangeAccount {
     this.#doubts.add(what);
   }
 
+  /** What is there now, as far as it was checked. */
+  tally(): Tally {
+    const known = [...this.#compared.values()].filter(({ file }) => this.#entered.get(file)?.why === undefined);
+    const unknown = [...this.#compared.values()].filter(({ file }) => this.#entered.get(file)?.why !== undefined);
+    const of = (files: readonly ComparedFile[], severity: "error" | "warning"): number =>
+      files.flatMap(({ after }) => after).filter((one) => one.severity === severity).length;
+    const edited = known.filter(({ file }) => this.#changes.has(file));
+    return {
+      errors: of(known, "error"),
+      warnings: of(known, "warning"),
+      editedErrors: of(edited, "error"),
+      uncompared: unknown.flatMap(({ file, after }) => found(file, after)).map((one) => this.#shown(one)),
+    };
+  }
+
   close(): Consequences {
-    const { reached, isSupposed } = this.#context;
+    const { reached, supposed } = this.#context;
     const expected = this.#context.scope === "file" ? reached.edited : allOf(reached);
     const left = expected.filter((file) => !this.#entered.has(file));
     const why = this.isDecided ? afterError : "not checked: the time was up";
@@ -171,7 +202,7 @@ export class ChangeAccount {
       ...left.map((file) => ({ file, why })),
       ...reached.unlookable,
     ];
-    const doubts = [...reached.doubts, ...(isSupposed ? reached.doubtsUnsaved : []), ...this.#doubts];
+    const doubts = [...reached.doubts, ...(supposed === "neither" ? [] : reached.doubtsUnsaved), ...this.#doubts];
     const { introduced, resolved, ...unsought } = this.#told(entries);
     const all = [...doubts, ...unsought.doubts];
     const remarks = [...reached.remarks, ...unsought.remarks, ...this.#remarks];
@@ -219,12 +250,16 @@ export class ChangeAccount {
     return false;
   }
 
-  /** Drops what a server's check of saved files has found: an overlay neither adds nor removes that. */
-  #askedAgain(before: FileProblems): FileProblems {
-    const { baseline } = this.#context;
-    if (!this.isSupposed || before.servers.every((id) => baseline.entryOf(id)?.finds !== "saved")) return before;
-    const isAsked = (source = ""): boolean => before.servers.includes(source);
-    return { ...before, problems: before.problems.filter(({ source }) => isAsked(source)) };
+  /**
+   * Of the state on disk only what the other one can have as well: what a server's check of saved files has found is
+   * left out, because an overlay neither adds nor removes that.
+   */
+  #alike(look: FileProblems | undefined, state: "before" | "after"): FileProblems | undefined {
+    const { baseline, supposed } = this.#context;
+    if (look === undefined || supposed === "neither" || supposed === state) return look;
+    if (look.servers.every((id) => baseline.entryOf(id)?.finds !== "saved")) return look;
+    const isAsked = (source = ""): boolean => look.servers.includes(source);
+    return { ...look, problems: look.problems.filter(({ source }) => isAsked(source)) };
   }
 
   #weigh(file: FilePath, before: FileProblems | undefined, after: FileProblems | undefined): Entry {
@@ -244,15 +279,22 @@ export class ChangeAccount {
       { text: origin?.before ?? base.text, diagnostics: base.problems },
       { text: change?.after ?? after.text, diagnostics: after.problems },
     );
-    const unseen = this.#unseenIn(file, introduced, after.servers);
+    const unseen =
+      this.#context.supposed === "before"
+        ? this.#unseenIn(file, base.problems, base.servers)
+        : this.#unseenIn(file, introduced, after.servers);
     return unseen === undefined ? { introduced, resolved, why: undefined } : { ...clean, why: unseen };
   }
 
-  /** Why errors do not count: the server does not see a file that the change creates, and they report it as missing. */
-  #unseenIn(file: FilePath, introduced: FileProblems["problems"], servers: readonly string[]): string | undefined {
-    if (!this.isSupposed) return undefined;
-    const { changes, reached, baseline } = this.#context;
-    const created = changes.filter(({ before, after }) => before === undefined && after !== undefined);
+  /**
+   * Why errors of the supposed state do not count: the server does not see a file that is only supposed to be there,
+   * and they report it as missing.
+   */
+  #unseenIn(file: FilePath, problems: FileProblems["problems"], servers: readonly string[]): string | undefined {
+    const { changes, reached, baseline, supposed } = this.#context;
+    if (supposed === "neither") return undefined;
+    const other = supposed === "after" ? "before" : "after";
+    const created = changes.filter((change) => change[other] === undefined && change[supposed] !== undefined);
     for (const id of servers) {
       const entry = baseline.entryOf(id);
       if (entry === undefined) continue;
@@ -260,7 +302,7 @@ export class ChangeAccount {
       const unseen = created.filter((one) => !isSeen || reached.inNewDirectories.includes(one.file));
       const tells = (message: string, one: FilePath): boolean =>
         one === file ? message === entry.quirks.unread : isNamed(one, message);
-      const missed = unseen.find((one) => introduced.some(({ message }) => tells(message, one.file)))?.file;
+      const missed = unseen.find((one) => problems.some(({ message }) => tells(message, one.file)))?.file;
       if (missed !== undefined) return `${entry.title} takes ${baseName(missed)} for missing`;
     }
     return undefined;
@@ -272,7 +314,7 @@ export class ChangeAccount {
     for (const id of servers) {
       const entry = this.#context.baseline.entryOf(id);
       if (entry === undefined || entry.role === "lint" || entry.finds === "all") continue;
-      if (entry.finds === "saved" && !this.isSupposed) continue;
+      if (entry.finds === "saved" && this.#context.supposed === "neither") continue;
       const missing = entry.finds === "some" ? entry.misses : undefined;
       this.#doubts.add(`${entry.title} ${missing ?? finding[entry.finds ?? "unknown"]}`);
     }

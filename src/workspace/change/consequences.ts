@@ -18,6 +18,7 @@ import { counted } from "../../std/words.ts";
 import type { Reached } from "../reach/reach.ts";
 import type { Snapshot } from "../snapshot.ts";
 import type { SupposedSnapshot, View } from "../view.ts";
+import type { Tally } from "./account.ts";
 import { ChangeAccount } from "./account.ts";
 import { checkConfigurations } from "./configurations.ts";
 import type { FileProblems } from "./change-baseline.ts";
@@ -66,7 +67,7 @@ export async function judge(
 ): Promise<Consequences> {
   const { changes, reached, looks } = basis;
   if (changes.length > 0 && tellingOf(changes).length === 0) return unnoticed;
-  const account = new ChangeAccount({ ...options, changes, reached, baseline: after.baseline, isSupposed: false });
+  const account = new ChangeAccount({ ...options, changes, reached, baseline: after.baseline, supposed: "neither" });
   const until = endOf(options, basis.leftMs);
   await compare(account, after, looks, tiersOf(reached, options), until, options);
   if (view !== undefined) await recheckMade(account, basis, after, view, until, options);
@@ -88,6 +89,50 @@ export async function evaluate(
 ): Promise<Answer<Consequences>> {
   const value = await foresee(view, before, changes, options);
   return { value, standing: standingOfChange(value) };
+}
+
+/** What a change that is on disk already has brought, with the figures that tell how the files stand now. */
+export interface MadeChange {
+  readonly consequences: Consequences;
+  readonly tally: Tally;
+  /** The changed files that a server can be asked about. */
+  readonly edited: readonly FilePath[];
+}
+
+/**
+ * The same for a change that was made by another program: its former texts are shown to the servers while they are asked
+ * about the state before it, and the disk is the state after it.
+ */
+export async function compareMade(
+  view: Pick<View, "suppose">,
+  after: Snapshot,
+  changes: readonly TextChange[],
+  options: CheckOptions,
+): Promise<MadeChange> {
+  const reached = await reachOfMade(after, changes);
+  const account = new ChangeAccount({ ...options, changes, reached, baseline: after.baseline, supposed: "before" });
+  const until = endOf(options, options.budgetMs);
+  const former = new Map(changes.map(({ file, before = null }) => [file, before]));
+  let supposing: SupposedSnapshot | undefined;
+  const states = {
+    before: async () => {
+      supposing ??= await view.suppose(after.root, former);
+      return supposing.snapshot;
+    },
+    // While an overlay is shown, no server can answer about the files without it.
+    after: async () => (await supposing?.rest(), after),
+  };
+  try {
+    const looks = await problemsFormerly(states, formerOf(changes, filesOf(reached, options)), half(until), options);
+    await compare(account, await states.after(), looks, tiersOf(reached, options), until, options);
+    await recheck(account, states, until, options.patience);
+    await supposing?.release();
+    const texts = { root: after.root, before: former, after: new Map() };
+    await checkConfigurations(account, texts, view, until, options.patience);
+    return { consequences: account.close(), tally: account.tally(), edited: reached.edited };
+  } finally {
+    await supposing?.release();
+  }
 }
 
 /**
@@ -125,7 +170,7 @@ async function foresee(
   };
   try {
     const { reached, ahead } = await beginning(before, changes, suppose, until, options);
-    const account = new ChangeAccount({ ...options, changes, reached, baseline: before.baseline, isSupposed: true });
+    const account = new ChangeAccount({ ...options, changes, reached, baseline: before.baseline, supposed: "after" });
     // While an overlay is shown, no server can answer about the files without it.
     const states = { before: async () => (await supposing?.rest(), before), after: suppose };
     for (const tiers of await stagesOf(before, reached, options)) {
@@ -321,6 +366,40 @@ async function problemsBefore(
   // The first one alone: it may start the server, and results from before that could not be remembered.
   if (first !== undefined) await one(first);
   await pooled(orderOf(baseline, others), atOnce, one);
+  return looks;
+}
+
+/** Every changed file, also where only comments differ, and what can notice the other changes. */
+async function reachOfMade({ baseline }: Snapshot, changes: readonly TextChange[]): Promise<Reached> {
+  const telling = tellingOf(changes);
+  const reached = telling.length === 0 ? nowhere : await baseline.reach.of(telling, true);
+  const silent = changes.filter((change) => !telling.includes(change));
+  if (silent.length === 0) return reached;
+  const { edited } = await baseline.reach.of(silent, true);
+  const isOther = (file: FilePath): boolean => !edited.includes(file);
+  const { direct, rest } = reached;
+  return {
+    ...reached,
+    edited: [...reached.edited, ...edited],
+    direct: direct.filter(isOther),
+    rest: rest.filter(isOther),
+  };
+}
+
+/** The diagnostics of files as they were; nothing of it is memoized, because it is not what the disk holds. */
+async function problemsFormerly(
+  states: BothStates,
+  files: readonly FilePath[],
+  until: Deadline,
+  { patience }: CheckOptions,
+): Promise<ReadonlyMap<FilePath, FileProblems>> {
+  const looks = new Map<FilePath, FileProblems>();
+  if (files.length === 0) return looks;
+  const before = await states.before();
+  const asking = { ...patience, deadline: until };
+  await pooled(orderOf(before.baseline, files), atOnce, async (file) => {
+    if (!until.passed) looks.set(file, await problemsIn(before, file, asking));
+  });
   return looks;
 }
 

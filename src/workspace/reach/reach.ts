@@ -109,7 +109,8 @@ export class Reach {
     this.#placed.clear();
   }
 
-  async of(given: readonly TextChange[]): Promise<Reached> {
+  /** Of changes that are to be made; `made` says that they are on disk already. */
+  async of(given: readonly TextChange[], made = false): Promise<Reached> {
     const { root } = this.#context;
     const [own, sources] = await Promise.all([this.#context.files(), this.#context.sources()]);
     const beside = (await Promise.all(this.#context.others().map((other) => other.files()))).flat();
@@ -133,7 +134,9 @@ export class Reach {
     const mates = matesOf(confined, importers, ["package", "built-package"]);
     const near = new Set([...direct, ...mates].filter(isAsked));
     const far = [...new Set([...rest, ...whole])].filter((file) => isAsked(file) && !near.has(file));
-    const edited = filesIn(changes.filter((change) => this.#canAskAbout(change, served)));
+    // What is on disk, and what servers are only shown instead of it.
+    const shown = made ? changes.map(reversed) : changes;
+    const edited = filesIn(shown.filter((change) => this.#canAskAbout(change, served)));
     const noticed = new Set([...direct, ...rest, ...whole, ...matesOf(confined, importers, ["package"])]);
     const looked = [...edited, ...near, ...far];
     const unbuilt = await this.#unbuiltGo.of(looked, changed);
@@ -158,8 +161,8 @@ export class Reach {
         ...(await leftByProjects(root, changes, files, (path) => this.#read(path))),
       ],
       configurations: await around.script.projects.others(looked, followed, importersOf),
-      doubtsUnsaved: [...readFromDisk(root, changes, groups, [...near, ...far]), ...takenPlaces(root, changes, files)],
-      inNewDirectories: inNewDirectories(changes, files),
+      doubtsUnsaved: [...readFromDisk(root, changes, groups, [...near, ...far]), ...takenPlaces(root, shown, files)],
+      inNewDirectories: inNewDirectories(shown, files),
       remarks: open.length > 0 || changes.length === 0 ? [] : [confinedRemark],
     };
   }
@@ -278,6 +281,10 @@ export class Reach {
     const { files } = this.#context.host;
     return textOrNothing(files, path, textBytes);
   }
+}
+
+function reversed({ file, before, after }: TextChange): TextChange {
+  return { file, before: after, after: before };
 }
 
 function filesIn(changes: readonly TextChange[]): FilePath[] {

@@ -1,0 +1,349 @@
+// `validate_change`: what changes that are on disk did to the problems of the changed files and of all they can reach.
+//
+// Invariant: both states are compared by the same servers under the same conditions; the class is counted, not told.
+// Invariant: a server that does not answer makes the answer `lsp_unavailable`; it is no refusal.
+
+import { z } from "zod";
+import type { Consequences, TextChange } from "../../model/consequences.ts";
+import type { BridgeEvent } from "../../model/event.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import { orIfRefused, refuse } from "../../model/refusal.ts";
+import type { Answer, Reason } from "../../model/standing.ts";
+import { joinStandings, standingOf } from "../../model/standing.ts";
+import type { ChangeClass, FormerSource, ProblemCounts, ValidationJson } from "../../model/validation.ts";
+import { classOf, countsOf } from "../../model/validation.ts";
+import { counted, firstNames } from "../../std/words.ts";
+import { compareMade, standingOfChange } from "../../workspace/change/consequences.ts";
+import type { MadeChange } from "../../workspace/change/consequences.ts";
+import type { FormerText } from "../../workspace/git/former-texts.ts";
+import type { Snapshot } from "../../workspace/snapshot.ts";
+import type { View } from "../../workspace/view.ts";
+import type { Hint, QueryContext } from "../define.ts";
+import { defineQuery } from "../define.ts";
+import { shownPath } from "../foreign-text.ts";
+import { validationJson, validationText } from "./validation-answer.ts";
+
+/** Long enough for the files that import the changed one in most projects. */
+const defaultTimeoutMs = 30_000;
+/** A call may take this much longer: servers start, texts are restored. */
+const slackMs = 60_000;
+const maxFiles = 500;
+
+const input = {
+  file_paths: z
+    .array(z.string().min(1))
+    .max(maxFiles)
+    .optional()
+    .describe("Changed files; without any what git says changed."),
+  before: z
+    .array(z.strictObject({ file_path: z.string().min(1), text: z.string().optional() }))
+    .max(maxFiles)
+    .optional()
+    .describe("Former texts; no text: there was no file. Of other files that of HEAD."),
+  timeout_ms: z.int().min(1).max(600_000).optional(),
+};
+
+/** A change of one file, and where its former text is from. */
+export interface ValidatedFile {
+  readonly file: FilePath;
+  readonly shown: string;
+  readonly source: FormerSource;
+}
+
+export interface Validated {
+  readonly class: ChangeClass;
+  readonly counts: ProblemCounts;
+  readonly files: readonly ValidatedFile[];
+  readonly consequences: Consequences;
+  readonly uncertain: Consequences["introduced"];
+  readonly shown: (file: FilePath) => string;
+}
+
+export const validateChange = defineQuery<"validate_change", typeof input, Validated, ValidationJson>({
+  name: "validate_change",
+  title: "Validate Change",
+  summary: "Tell what changes on disk did to the errors of the changed files and of all that they reach.",
+  guidance: "clean, warnings_only, new_errors, baseline_error or lsp_unavailable, by comparison with the former texts.",
+  exposure: "full",
+  outsideDrafts: true,
+  cli: { command: "validate", positional: "files" },
+  needs: ["textDocument/diagnostic"],
+  input,
+  limitMs: ({ timeout_ms }) => (timeout_ms ?? defaultTimeoutMs) + slackMs,
+  async run(context, { file_paths = [], before = [], timeout_ms = defaultTimeoutMs }): Promise<Answer<Validated>> {
+    const given = new Map(before.map(({ file_path, text }) => [file_path, text]));
+    const named = [...new Set([...file_paths, ...given.keys()])];
+    const changed = named.length > 0 ? await ofNamed(context, named, given) : await ofGit(context);
+    return judged(context, changed, timeout_ms);
+  },
+  isEmpty: ({ consequences: { introduced, resolved } }) => introduced.length + resolved.length === 0,
+  succeeded: (output) => output.class !== "new_errors",
+  showsNothing: ({ files }) => files.length === 0,
+  toText: validationText,
+  toJson: validationJson,
+  happened: regressionOf,
+  meta: (output) => ({ validation: { class: output.class, ...output.counts } }),
+  hints: hintsOf,
+  examples: [{ title: "What the changes since the last commit broke", input: {} }],
+});
+
+// — below: private, in the order they are used —
+
+/** The changes of one root. */
+interface RootChanges {
+  readonly snapshot: Snapshot;
+  readonly changes: readonly TextChange[];
+}
+
+interface Changed {
+  readonly roots: readonly RootChanges[];
+  readonly files: readonly ValidatedFile[];
+  /** Changed files whose former text is not known, and why. */
+  readonly unknown: readonly { readonly file: FilePath; readonly why: string }[];
+  readonly reasons: readonly Reason[];
+}
+
+interface NamedFile {
+  readonly snapshot: Snapshot;
+  readonly file: FilePath;
+  readonly after: string | undefined;
+  /** What the caller says it was before; undefined where it says nothing. */
+  readonly given: FormerText | undefined;
+}
+
+async function ofNamed(
+  context: QueryContext,
+  named: readonly string[],
+  given: ReadonlyMap<string, string | undefined>,
+): Promise<Changed> {
+  const files = new Map<FilePath, NamedFile>();
+  for (const raw of named) {
+    const { snapshot, file, exists } = await context.view.place(raw);
+    const known = given.has(raw) ? formerOf(given.get(raw)) : files.get(file)?.given;
+    const after = exists ? (await snapshot.text(file)).text : undefined;
+    files.set(file, { snapshot, file, after, given: known });
+  }
+  return changesOf(context, [...files.values()], []);
+}
+
+function formerOf(text: string | undefined): FormerText {
+  return text === undefined ? { kind: "absent" } : { kind: "text", text };
+}
+
+/** Every file of the main root that git says is not as in the last commit. */
+async function ofGit(context: QueryContext): Promise<Changed> {
+  const { view, patience } = context;
+  const { snapshot } = await view.locate(view.root);
+  const changes = await snapshot.gitChanges(view.root, { scope: "all" }, patience);
+  const texts = changes.files.filter(({ kind }) => kind === "text");
+  if (texts.length > maxFiles) tooMany(texts.length);
+  const paths = new Set(texts.flatMap(({ file, before }) => (before === undefined ? [file] : [before, file])));
+  const files = [...paths].map(async (file): Promise<NamedFile> => {
+    const index = await snapshot.textOrNone(file);
+    return { snapshot, file, after: index?.text, given: undefined };
+  });
+  return changesOf(context, await Promise.all(files), [...changes.reasons, ...elsewhere(view, changes.outside)]);
+}
+
+function elsewhere(view: View, outside: number): Reason[] {
+  const others = view.folders().length - 1;
+  return [
+    ...(others > 0
+      ? [{ code: "scoped", detail: `only the main root was checked; name the files of ${others} others` } as const]
+      : []),
+    ...(outside > 0 ? [{ code: "scoped", detail: `${outside} changed files are outside the root` } as const] : []),
+  ];
+}
+
+function tooMany(count: number): never {
+  return refuse({
+    code: "too_large",
+    what: `${count} files differ from the last commit, which is too many for one call.`,
+    next: "Name the files of the change as file_paths.",
+  });
+}
+
+async function changesOf(
+  { patience }: QueryContext,
+  files: readonly NamedFile[],
+  reasons: readonly Reason[],
+): Promise<Changed> {
+  const former = new Map<FilePath, FormerText>();
+  for (const [snapshot, some] of byRoot(files.filter(({ given }) => given === undefined))) {
+    const paths = some.map(({ file }) => file);
+    const texts = await orIfRefused(
+      ({ details }) => new Map(paths.map((file) => [file, { kind: "unknown", why: details.what } as FormerText])),
+      () => snapshot.committedTexts(paths, patience),
+    );
+    for (const [file, text] of texts) former.set(file, text);
+  }
+  const states = files.map((one) => ({ ...one, before: one.given ?? former.get(one.file) ?? notAsked }));
+  const told = states.filter(({ before, after }) => !isSame(before, after));
+  const known = told.filter(({ before }) => before.kind !== "unknown");
+  const roots = [...byRoot(known)].map(([snapshot, some]) => ({
+    snapshot,
+    changes: some.map(({ file, before, after }) => ({ file, before: textIn(before), after })),
+  }));
+  return {
+    roots,
+    files: told.map(({ snapshot, file, given, before }) => ({
+      file,
+      shown: shownPath(snapshot.base, file),
+      source: before.kind === "unknown" ? "unknown" : given === undefined ? "HEAD" : "caller",
+    })),
+    unknown: told.flatMap(({ file, before }) => (before.kind === "unknown" ? [{ file, why: before.why }] : [])),
+    reasons,
+  };
+}
+
+const notAsked: FormerText = { kind: "unknown", why: "git was not asked" };
+
+function byRoot<F extends NamedFile>(files: readonly F[]): ReadonlyMap<Snapshot, readonly F[]> {
+  const roots = new Map<Snapshot, F[]>();
+  for (const one of files) {
+    const known = roots.get(one.snapshot);
+    if (known === undefined) roots.set(one.snapshot, [one]);
+    else known.push(one);
+  }
+  return roots;
+}
+
+function textIn(former: FormerText): string | undefined {
+  return former.kind === "text" ? former.text : undefined;
+}
+
+/** One that was neither there before nor is there now has not changed either. */
+function isSame(before: FormerText, after: string | undefined): boolean {
+  return before.kind !== "unknown" && textIn(before) === after;
+}
+
+async function judged(context: QueryContext, changed: Changed, budgetMs: number): Promise<Answer<Validated>> {
+  const made: MadeChange[] = [];
+  for (const { snapshot, changes } of changed.roots) made.push(await compared(context, snapshot, changes, budgetMs));
+  const consequences = joined(made, changed.unknown);
+  const open = new Set(consequences.unchecked.map(({ file }) => file));
+  const edited = made.flatMap((one) => one.edited);
+  // Where no server can be asked about any changed file, nothing was validated.
+  const isAsked = edited.length > 0 || changed.files.length === 0;
+  const missed = changed.files.filter(({ file }) => open.has(file));
+  const now = {
+    errors: sum(made.map(({ tally }) => tally.errors)),
+    warnings: sum(made.map(({ tally }) => tally.warnings)),
+    editedErrors: sum(made.map(({ tally }) => tally.editedErrors)),
+  };
+  const verdict = classOf({ consequences, now, isCompared: isAsked && missed.length === 0 });
+  const why = verdict === "lsp_unavailable" ? [unavailable(missed, consequences)] : [];
+  const [first] = changed.roots;
+  return {
+    value: {
+      class: verdict,
+      counts: countsOf({ consequences, now }),
+      files: changed.files,
+      consequences,
+      uncertain: made.flatMap(({ tally }) => tally.uncompared),
+      shown: (file) => shownPath(first?.snapshot.base ?? context.view.base, file),
+    },
+    standing: joinStandings([standingOfChange(consequences), standingOf([...why, ...changed.reasons])]),
+  };
+}
+
+/** A refusal of what is asked to compare is no refusal of the call: then nothing is known. */
+async function compared(
+  { view, patience }: QueryContext,
+  snapshot: Snapshot,
+  changes: readonly TextChange[],
+  budgetMs: number,
+): Promise<MadeChange> {
+  return orIfRefused(
+    ({ details, code }) => notCompared(changes, details.what, code === "timed_out"),
+    () => compareMade(view, snapshot, changes, { patience, scope: "workspace", budgetMs, thorough: true }),
+  );
+}
+
+function notCompared(changes: readonly TextChange[], why: string, timedOut: boolean): MadeChange {
+  const unchecked = changes.map(({ file }) => ({ file, why }));
+  const consequences = { ...nothingFound, unchecked, timedOut };
+  const tally = { errors: 0, warnings: 0, editedErrors: 0, uncompared: [] };
+  return { consequences, tally, edited: changes.map(({ file }) => file) };
+}
+
+const nothingFound: Consequences = {
+  introduced: [],
+  resolved: [],
+  safe: "unknown",
+  checked: [],
+  unchecked: [],
+  doubts: [],
+  timedOut: false,
+};
+
+function joined(made: readonly MadeChange[], unknown: Changed["unknown"]): Consequences {
+  const all = made.map(({ consequences }) => consequences);
+  const unchecked = unknown.map(({ file, why }) => ({ file, why: `its former text is not known: ${why}` }));
+  return {
+    introduced: all.flatMap(({ introduced }) => introduced),
+    resolved: all.flatMap(({ resolved }) => resolved),
+    safe: all.some(({ safe }) => safe === false)
+      ? false
+      : (all.every(({ safe }) => safe === true) && unchecked.length === 0) || "unknown",
+    checked: all.flatMap(({ checked }) => checked),
+    unchecked: [...unchecked, ...all.flatMap((one) => one.unchecked)],
+    doubts: all.flatMap(({ doubts }) => doubts),
+    remarks: all.flatMap(({ remarks = [] }) => remarks),
+    timedOut: all.some(({ timedOut }) => timedOut),
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+function unavailable(missed: readonly ValidatedFile[], { unchecked, doubts }: Consequences): Reason {
+  const [first] = missed;
+  const why = unchecked.find(({ file }) => file === first?.file)?.why ?? doubts[0] ?? "no server serves these files";
+  const which =
+    missed.length === 0
+      ? "the changed files"
+      : firstNames(
+          missed.map(({ shown }) => shown),
+          3,
+        );
+  return { code: "nothing_received", detail: `${which} could not be compared: ${why}` };
+}
+
+/** The event that a host and the operator hear when a change brought errors. */
+function regressionOf({ class: verdict, counts, files, consequences }: Validated): readonly BridgeEvent[] {
+  if (verdict !== "new_errors") return [];
+  const errors = consequences.introduced.filter(({ diagnostic }) => diagnostic.severity === "error");
+  return [
+    {
+      type: "diagnostic_regression",
+      files: files.map(({ file }) => file),
+      errors: counts.errors,
+      introduced: errors.slice(0, reported),
+    },
+  ];
+}
+
+/** So many errors are in an event. */
+const reported = 20;
+
+function hintsOf({ class: verdict, files }: Validated): readonly Hint[] {
+  switch (verdict) {
+    case "new_errors":
+      return [
+        { operation: "suggest_fixes", why: "what the server would do about one of them" },
+        { operation: "inspect_symbol", why: "what a name in a message is" },
+      ];
+    case "lsp_unavailable":
+      return [
+        { operation: "detect_lsp_servers", why: "which servers there are for these files" },
+        { operation: "run_build", why: "to check without a server" },
+      ];
+    case "baseline_error":
+    case "warnings_only":
+      return [{ operation: "get_diagnostics", why: `all problems of the ${counted(files.length, "file")}` }];
+    case "clean":
+      return [{ operation: "get_tests_for_file", why: "which tests cover the change" }];
+  }
+}

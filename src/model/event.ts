@@ -3,9 +3,8 @@
 // Invariant: events describe; nothing in the product waits for an event listener.
 
 import type { Diagnostic } from "./code-facts.ts";
-import type { FoundProblem } from "./consequences.ts";
+import type { FoundProblem, ProblemCount } from "./consequences.ts";
 import type { FilePath } from "./file-path.ts";
-import type { ProblemCount } from "./validation.ts";
 
 /** The one internal state machine of a session; other vocabularies are projections of it. */
 export type SessionStateName = "absent" | "starting" | "initializing" | "ready" | "stopping" | "stopped" | "failed";

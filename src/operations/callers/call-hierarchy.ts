@@ -10,7 +10,7 @@ import type { LocationJson } from "../places.ts";
 import { locationOf } from "../places.ts";
 
 /** Farther than five steps nearly everything calls everything. */
-export const depthInput = z.int().min(1).max(5).default(1).describe("Steps; 2 also tells the callers of the callers.");
+export const depthInput = z.int().min(1).max(5).default(1).describe("Steps away.");
 
 export function callsText(output: FoundHierarchy, budget: Budget): string {
   return hierarchyText(output, "No call hierarchy item found: not a function or method", budget);

@@ -30,15 +30,14 @@ export const typeHierarchy = defineTargetQuery({
   name: "type_hierarchy",
   title: "Type Hierarchy",
   summary: "List what a type derives from and what derives from it.",
-  guidance:
-    "Not every server has it; where it has none, subtypes are told from implementations and supertypes are refused.",
+  guidance: "Where a server lacks it, subtypes come from implementations and supertypes are refused.",
   exposure: "full",
   command: "types",
   // Asks for whichever there is: a type hierarchy, or implementations.
   needs: [],
   input: {
     direction: z.enum(["supertypes", "subtypes", "both"]).default("both"),
-    depth: z.int().min(1).max(5).default(1).describe("Steps; 2 also tells the subtypes of the subtypes."),
+    depth: z.int().min(1).max(5).default(1).describe("Steps away."),
   },
   one: ({ patience }, target, { direction, depth }) => foundHierarchy(target, directions[direction], depth, patience),
   isEmpty: hasNoNodes,

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import type { BridgeEvent } from "../../model/event.ts";
 import type { StandingState } from "../../model/standing.ts";
-import type { ChangeClass, ValidationJson } from "../../model/validation.ts";
+import type { ChangeClass, ValidationJson } from "../../model/consequences.ts";
 import { LocalEngine } from "../../engine/local-engine.ts";
 import { Emitter } from "../../std/emitter.ts";
 import type { ToyWorkspace, WorkspaceChoices } from "../../testing/kits/workspace-kit.ts";

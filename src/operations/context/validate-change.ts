@@ -4,14 +4,13 @@
 // Invariant: a server that does not answer makes the answer `lsp_unavailable`; it is no refusal.
 
 import { z } from "zod";
-import type { Consequences, TextChange } from "../../model/consequences.ts";
+import type { Consequences, TextChange, ValidationJson } from "../../model/consequences.ts";
+import { classOf, countsOf } from "../../model/consequences.ts";
 import type { BridgeEvent } from "../../model/event.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { orIfRefused, refuse } from "../../model/refusal.ts";
 import type { Answer, Reason } from "../../model/standing.ts";
 import { joinStandings, standingOf } from "../../model/standing.ts";
-import type { ChangeClass, FormerSource, ProblemCounts, ValidationJson } from "../../model/validation.ts";
-import { classOf, countsOf } from "../../model/validation.ts";
 import { counted, firstNames } from "../../std/words.ts";
 import { compareMade, standingOfChange } from "../../workspace/change/consequences.ts";
 import type { MadeChange } from "../../workspace/change/consequences.ts";
@@ -21,6 +20,7 @@ import type { View } from "../../workspace/view.ts";
 import type { Hint, QueryContext } from "../define.ts";
 import { defineQuery } from "../define.ts";
 import { shownPath } from "../foreign-text.ts";
+import type { Validated, ValidatedFile } from "./validation-answer.ts";
 import { validationJson, validationText } from "./validation-answer.ts";
 
 /** Long enough for the files that import the changed one in most projects. */
@@ -30,40 +30,20 @@ const slackMs = 60_000;
 const maxFiles = 500;
 
 const input = {
-  file_paths: z
-    .array(z.string().min(1))
-    .max(maxFiles)
-    .optional()
-    .describe("Changed files; without any what git says changed."),
+  file_paths: z.array(z.string().min(1)).max(maxFiles).optional().describe("Default: what git says changed."),
   before: z
     .array(z.strictObject({ file_path: z.string().min(1), text: z.string().optional() }))
     .max(maxFiles)
     .optional()
-    .describe("Former texts; no text: there was no file. Of other files that of HEAD."),
+    .describe("Former texts, none for a new file; default: those of HEAD."),
   timeout_ms: z.int().min(1).max(600_000).optional(),
 };
-
-/** A change of one file, and where its former text is from. */
-export interface ValidatedFile {
-  readonly file: FilePath;
-  readonly shown: string;
-  readonly source: FormerSource;
-}
-
-export interface Validated {
-  readonly class: ChangeClass;
-  readonly counts: ProblemCounts;
-  readonly files: readonly ValidatedFile[];
-  readonly consequences: Consequences;
-  readonly uncertain: Consequences["introduced"];
-  readonly shown: (file: FilePath) => string;
-}
 
 export const validateChange = defineQuery<"validate_change", typeof input, Validated, ValidationJson>({
   name: "validate_change",
   title: "Validate Change",
-  summary: "Tell what changes on disk did to the errors of the changed files and of all that they reach.",
-  guidance: "clean, warnings_only, new_errors, baseline_error or lsp_unavailable, by comparison with the former texts.",
+  summary: "Tell what changes on disk broke, in the changed files and in all that they reach.",
+  guidance: "Classes: clean, warnings_only, new_errors, baseline_error, lsp_unavailable.",
   exposure: "full",
   outsideDrafts: true,
   cli: { command: "validate", positional: "files" },

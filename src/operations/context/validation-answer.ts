@@ -1,15 +1,38 @@
 // The verdict on a change, as text and as data.
 
-import type { Consequences, FoundProblem } from "../../model/consequences.ts";
 import type { FilePath } from "../../model/file-path.ts";
-import type { ProblemCount, ProblemOfFile, ValidationJson } from "../../model/validation.ts";
+import type {
+  ChangeClass,
+  Consequences,
+  FormerSource,
+  FoundProblem,
+  ProblemCount,
+  ProblemCounts,
+  ProblemOfFile,
+  ValidationJson,
+} from "../../model/consequences.ts";
 import { fitting } from "../../render/bound.ts";
 import type { Budget } from "../../render/budget.ts";
 import { inertLine } from "../../render/inert.ts";
 import type { ListedProblems } from "../../render/problem-list.ts";
 import { problemCounts, problemsByFile } from "../../render/problem-list.ts";
 import { counted, firstNames } from "../../std/words.ts";
-import type { Validated, ValidatedFile } from "./validate-change.ts";
+
+/** A change of one file, and where its former text is from. */
+export interface ValidatedFile {
+  readonly file: FilePath;
+  readonly shown: string;
+  readonly source: FormerSource;
+}
+
+export interface Validated {
+  readonly class: ChangeClass;
+  readonly counts: ProblemCounts;
+  readonly files: readonly ValidatedFile[];
+  readonly consequences: Consequences;
+  readonly uncertain: Consequences["introduced"];
+  readonly shown: (file: FilePath) => string;
+}
 
 export function validationText(validated: Validated, budget: Budget): string {
   const head = headOf(validated);

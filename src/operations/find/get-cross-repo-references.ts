@@ -52,8 +52,7 @@ export const getCrossRepoReferences = defineControl<
   name: "get_cross_repo_references",
   title: "Get Cross-Repo References",
   summary: "List the uses of a symbol in its own repository and in others that build on it.",
-  guidance:
-    "Each consumer root is opened for the question only. A use counts where its definition leads to the symbol.",
+  guidance: "A use counts where its definition leads to the symbol.",
   exposure: "full",
   cli: { command: "cross-repo", positional: "target and directories" },
   needs: ["textDocument/references", "textDocument/definition", "textDocument/documentSymbol"],

@@ -120,7 +120,10 @@ export async function compareMade(
       return supposing.snapshot;
     },
     // While an overlay is shown, no server can answer about the files without it.
-    after: async () => (await supposing?.rest(), after),
+    after: async () => {
+      await supposing?.rest();
+      return after;
+    },
   };
   try {
     const looks = await problemsFormerly(states, formerOf(changes, filesOf(reached, options)), half(until), options);

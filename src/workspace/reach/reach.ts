@@ -115,11 +115,10 @@ export class Reach {
     const [own, sources] = await Promise.all([this.#context.files(), this.#context.sources()]);
     const beside = (await Promise.all(this.#context.others().map((other) => other.files()))).flat();
     const files = beside.length === 0 ? own : [...own, ...beside];
-    const asked = sources.files.map(({ file }) => file);
-    const served = new Set(asked);
+    const served = new Set(sources.files.map(({ file }) => file));
     const changes = given.filter((change) => served.has(change.file) || !isHarmless(change));
     const around = await this.#surroundingsOf(files);
-    const groups = new LanguageGroups(this.#context, asked);
+    const groups = new LanguageGroups(this.#context, [...served]);
     const importers = await this.#importers(files, changes, around);
     const confined = confinedOf(changes, groups);
     const open = changes.filter((change) => !confined.has(change));
@@ -134,7 +133,7 @@ export class Reach {
     const mates = matesOf(confined, importers, ["package", "built-package"]);
     const near = new Set([...direct, ...mates].filter(isAsked));
     const far = [...new Set([...rest, ...whole])].filter((file) => isAsked(file) && !near.has(file));
-    // What is on disk, and what servers are only shown instead of it.
+    // From what is on disk to what servers are only shown.
     const shown = made ? changes.map(reversed) : changes;
     const edited = filesIn(shown.filter((change) => this.#canAskAbout(change, served)));
     const noticed = new Set([...direct, ...rest, ...whole, ...matesOf(confined, importers, ["package"])]);

@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { ValidationJson } from "../../../src/model/validation.ts";
+import type { ValidationJson } from "../../../src/model/consequences.ts";
 import { validateChange } from "../../../src/operations/context/validate-change.ts";
 import { parseFixture } from "../../../src/testing/fixture.ts";
 import { Acting } from "../edits/acting.ts";
@@ -44,7 +44,7 @@ test("what a change breaks in a file that it does not touch is told against HEAD
     state: "complete",
   });
 
-  write("src/price.ts", price.replace("number {", "string {").replace("count * 2", "`${count * 2}`"));
+  write("src/price.ts", price.replace("number {", "string {").replace("count * 2", "String(count * 2)"));
   const broken = await validated();
   expect(broken).toMatchObject({ class: "new_errors", errors: { before: 1, now: 2, introduced: 1, resolved: 0 } });
   expect(broken.introduced).toMatchObject([{ file: acting.path("src/view.ts"), line: 2, code: "2322" }]);
@@ -57,7 +57,7 @@ test("what a change breaks in a file that it does not touch is told against HEAD
   `);
 
   // The caller says that it was so before: then it is no regression of this change.
-  const broke = price.replace("number {", "string {").replace("count * 2", "`${count * 2}`");
+  const broke = price.replace("number {", "string {").replace("count * 2", "String(count * 2)");
   write("src/price.ts", `${broke}export const more = 1;\n`);
   expect(await validated({ before: [{ file_path: "src/price.ts", text: broke }] })).toMatchObject({
     class: "clean",

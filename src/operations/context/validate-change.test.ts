@@ -6,8 +6,8 @@ import type { StandingState } from "../../model/standing.ts";
 import type { ChangeClass, ValidationJson } from "../../model/consequences.ts";
 import { LocalEngine } from "../../engine/local-engine.ts";
 import { Emitter } from "../../std/emitter.ts";
-import type { ToyWorkspace, WorkspaceChoices } from "../../testing/kits/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import type { ToyWorkspace, WorkspaceChoices } from "../../../test/support/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
 
 const three = "-- a.toy --\ndef apple\n-- b.toy --\nuse apple\n-- c.toy --\nuse gone\n";

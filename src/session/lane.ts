@@ -56,16 +56,18 @@ export class SessionLane {
     return this.#mute?.phase === "held";
   }
 
-  /** Together with others who ask about what is on disk. */
-  async together<T>({ deadline, signal }: Pick<AskOptions, "deadline" | "signal">, work: () => Promise<T>): Promise<T> {
-    const leave = await this.#lane.enter(deadline.remaining(), signal);
-    if (leave === undefined) throw laneTaken(this.#session.options.server.entry);
-    if (this.#quoting?.state === "silent") this.#settle();
-    try {
-      return await work();
-    } finally {
-      leave();
-    }
+  /** Together with others who ask about what is on disk. The server is in use from the call on, also while it waits. */
+  together<T>(options: Pick<AskOptions, "deadline" | "signal" | "synthetic">, work: () => Promise<T>): Promise<T> {
+    return this.#session.during(options, async () => {
+      const leave = await this.#lane.enter(options.deadline.remaining(), options.signal);
+      if (leave === undefined) throw laneTaken(this.#session.options.server.entry);
+      if (this.#quoting?.state === "silent") this.#settle();
+      try {
+        return await work();
+      } finally {
+        leave();
+      }
+    });
   }
 
   /** Alone, with a server that sees these texts, until they are released. */

@@ -284,11 +284,11 @@ export class Workspace {
   }
 
   /** Opens a document with its text on disk and keeps it open, also in a server that is started anew. */
-  async openDocument(file: FilePath, { deadline, signal }: Patience, keeper: object = this): Promise<OpenDocument> {
+  async openDocument(file: FilePath, patience: Patience, keeper: object = this): Promise<OpenDocument> {
     mustHaveRoom(this.#kept, file, this.#options.settings.documents.maxOpen);
     const document = await firstAble(this.sessionsFor(file), (session) =>
-      session.lane.together({ deadline, signal }, async () => {
-        await session.start(deadline, signal);
+      session.lane.together(patience, async () => {
+        await session.start(patience.deadline, patience.signal);
         return session.documents.synced(file);
       }),
     );

@@ -43,7 +43,7 @@ export class Loading {
 
   /** Asks with everything loaded that can be loaded in time. */
   ask<T>(session: Session, file: FilePath, options: AskOptions, question: Ask<T>): Promise<LoadedAnswer<T>> {
-    return session.during(options, () => this.#loadOf(session).ask(file, options, question));
+    return this.#loadOf(session).ask(file, options, question);
   }
 
   #loadOf(session: Session): Load {

@@ -123,5 +123,5 @@ async function started(
     const verdict = await running.readiness.wait(Math.min(waitMs, deadline.remaining()), signal);
     return verdict.kind === "met" ? undefined : verdict.why;
   };
-  return session.during({}, () => session.lane.together({ deadline, signal }, start));
+  return session.lane.together({ deadline, signal }, start);
 }

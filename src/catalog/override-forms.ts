@@ -50,7 +50,7 @@ export interface CommandRecord {
   /** With or without the leading dot. */
   readonly extensions: readonly string[];
   readonly command: readonly string[];
-  /** Else that of the first extension. */
+  /** Without it, the language of the first extension. */
   readonly language_id?: string;
   readonly env?: Env;
   readonly initializationOptions?: JsonObject;

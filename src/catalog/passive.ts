@@ -5,7 +5,7 @@ import type { RestrictedForm, ServerEntry } from "./entry.ts";
 import { defineServer } from "./entry.ts";
 import { unknownReadiness } from "./forms.ts";
 
-/** The known forms say how we start a server, and nothing of one that is running already. */
+/** Restricted forms say how a server is started, so none holds for a server that already runs. */
 export const foreignForm = {
   kind: "refused",
   why: "someone else runs it, so it cannot be kept from executing code of the repository",
@@ -16,7 +16,7 @@ export function atAddress(entry: ServerEntry, { host, port }: Address): ServerEn
   return { ...entry, launch: { kind: "tcp", host, port }, restricted: foreignForm, proven: false };
 }
 
-/** A server that is not in the catalogue, for the languages of one that is: nothing was measured of it. */
+/** A server that is not in the catalogue, for the languages of an entry. Nothing was measured for it. */
 export function unmeasured({ id, role, roots, install, launch }: ServerEntry, title: string | undefined): ServerEntry {
   const fields = { id, role, roots, install, launch, restricted: foreignForm };
   return defineServer({ ...fields, title: title ?? id, readiness: unknownReadiness, diagnostics: "push" });

@@ -1,15 +1,15 @@
-// YAML to plain values, within bounds: a file that would unfold into more than it holds is refused.
+// Parses YAML into plain values, and refuses a file whose aliases would expand without bound.
 //
 // Invariant: the parser is loaded only when a file of agents is given.
 
 import { wrongAgents } from "./agents.ts";
 
-/** Written by hand; the agents of a large installation fit many times. */
+/** People write these files by hand; the agents of a large installation take a small part of it. */
 const longestText = 100_000;
-/** So often may parts be repeated by reference, all in all, those inside of repeated parts included. */
+/** How many aliases may be expanded in total, those inside of expanded parts included. */
 const mostAliases = 100;
 
-/** Refuses what is no YAML, what holds a tag of its own, and what is too much. */
+/** Refuses invalid YAML, custom tags, and files that are too large. */
 export async function valueOfYaml(file: string, text: string): Promise<unknown> {
   if (text.length > longestText) wrongAgents(file, `It has more than ${longestText / 1_000} KB`);
   const { parseDocument } = await import("yaml");
@@ -19,7 +19,7 @@ export async function valueOfYaml(file: string, text: string): Promise<unknown> 
     if (fault !== undefined) wrongAgents(file, firstLine(fault.message));
     return document.toJS({ maxAliasCount: mostAliases });
   } catch (error) {
-    // The parser throws these for references to nothing or without end, and for nesting that no stack can hold.
+    // The parser throws these for unknown or endless aliases, and for nesting that overflows the stack.
     if (error instanceof ReferenceError) {
       const isUnknown = error.message.startsWith("Unresolved alias");
       wrongAgents(file, isUnknown ? firstLine(error.message) : "It has too many YAML aliases");
@@ -29,7 +29,7 @@ export async function valueOfYaml(file: string, text: string): Promise<unknown> 
   }
 }
 
-/** Without the excerpt that follows, and the colon before that; what the parser says of a full stack is about itself. */
+/** The first line of a message, without the colon or full stop at its end. The excerpt of the file below it is left out. */
 function firstLine(message: string): string {
   if (message.includes("call stack")) return "It is nested too deeply";
   return (message.split("\n")[0] ?? message).replace(/[:.]$/, "");

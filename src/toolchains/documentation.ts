@@ -1,4 +1,4 @@
-// What a language's own tool says about a symbol, and what the three that are asked for it share.
+// Documentation of a symbol by the tool of its language, and what the three such tools have in common.
 
 import type { Patience } from "../std/patience.ts";
 import type { FilePath } from "../model/file-path.ts";
@@ -12,18 +12,18 @@ export interface Documentation {
   readonly signature: string;
   /** What was run, for people. */
   readonly command: string;
-  /** Why the text is less than there is. */
+  /** Why the text is incomplete. */
   readonly reasons: readonly Reason[];
 }
 
 export interface DocumentationTool {
-  /** The names it takes: none of them is a path that leads out of the project. */
+  /** The names that it accepts. No path that leads out of the project is among them. */
   readonly names: RegExp;
-  /** The file is one of the package or module that has the symbol, where one was named. */
+  /** `file` belongs to the package or module that has the symbol; undefined where the caller named none. */
   document(bench: Workbench, symbol: string, file: FilePath | undefined, patience: Patience): Promise<Documentation>;
 }
 
-/** A text whose middle is lost is not all of it. */
+/** The reason for output that was cut in the middle. */
 export function cutReasons({ cut }: ProgramRun, name: string): Reason[] {
   return cut ? [{ code: "capped", detail: `${name} printed too much; the middle of its output is lost` }] : [];
 }
@@ -40,7 +40,7 @@ export async function programOf(bench: Workbench, name: string, what: string): P
   );
 }
 
-/** A tool that could not do its work says nothing of the symbol. */
+/** Refuses where the tool failed: then its output does not describe the symbol. */
 export function mustHaveWorked(run: ProgramRun, name: string): void {
   if (run.timedOut) {
     refuse({
@@ -60,7 +60,7 @@ export function toolFailed({ errors, output }: ProgramRun, name: string): never 
     0,
     lines.findIndex((line) => /(?:^|\s)(?:error(?:\[\w+\])?:|errors parsing )/.test(line)),
   );
-  // What a first line announces stands on the next.
+  // A line that ends with a colon announces the next one.
   const why = lines.slice(at, /:\s*$/.test(lines[at] ?? "") ? at + 2 : at + 1).join(" ");
   return refuse({
     code: "request_failed",

@@ -12,19 +12,19 @@ import type { Command } from "./command.ts";
 import { WrongUsage } from "./command.ts";
 
 export interface CommandLine {
-  /** Undefined when nothing but options was typed. */
+  /** Undefined when only options were typed. */
   readonly command: Command | undefined;
   readonly args: readonly string[];
   readonly servers: ServerList | undefined;
   readonly shared: Given;
   readonly own: Given;
-  /** The option of the command's own whose value comes on standard input. */
+  /** The option whose value is read from standard input. */
   readonly piped: string | undefined;
   readonly help: boolean;
   readonly version: boolean;
 }
 
-/** `cwd` is where a program that is named by a relative path lies. */
+/** A relative path of a program is resolved against `cwd`. */
 export function parseCommandLine(argv: readonly string[], commands: readonly Command[], cwd: string): CommandLine {
   const { mine, theirs } = split(argv, commands);
   const tokens = tokensOf(mine, commands);
@@ -34,13 +34,13 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
   const command = isBare && looksLikeServers(words) ? commandNamed(commands, "mcp") : named;
   if (isBare && command === undefined) throw new WrongUsage(noCommand(words[0] ?? "", commands));
   const rest = isBare ? words : words.slice(1);
-  // Without a command a program that started us is served; what it may give is checked as for that.
+  // Without a command, the MCP server is started, and its options are checked.
   const given = givenOptions(tokens, command ?? commandNamed(commands, "mcp"));
   const servers = command?.name === "mcp" ? serversOf(rest, theirs, cwd) : undefined;
   return { command, args: servers === undefined ? rest : [], servers, ...given };
 }
 
-/** Names the commands that were probably meant, each by its own name though the word may be like that of an operation. */
+/** Suggests the commands whose names or aliases are similar to the word. */
 export function noCommand(word: string, commands: readonly Command[]): string {
   const names = commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
   const near = new Set(nearest(word, names).map((name) => commandNamed(commands, name)?.name ?? name));
@@ -71,7 +71,7 @@ export function sharedRows(command: Command): readonly (OptionRow<unknown> & { r
 
 type Token = NonNullable<ReturnType<typeof parseArgs>["tokens"]>[number];
 
-/** After the program of a single server everything is its own, whatever it looks like. */
+/** All words after the program of a single server are its arguments, even if they look like options of ours. */
 function split(
   argv: readonly string[],
   commands: readonly Command[],
@@ -90,7 +90,7 @@ function split(
 
 const always: Readonly<Record<string, { readonly short: string }>> = { help: { short: "h" }, version: { short: "V" } };
 
-/** Where the first word names a command, only its options are known: those of the others are not even derived. */
+/** If the first word names a command, only the options of that command are derived. */
 function tokensOf(argv: readonly string[], all: readonly Command[]): readonly Token[] {
   const named = commandNamed(all, argv[0]);
   const commands = named === undefined ? all : [named];
@@ -178,7 +178,7 @@ function put(
     given.set(name, true);
     return;
   }
-  // A value that looks like an option is a value that was forgotten, unless it is tied on by an equals sign.
+  // If the value looks like an option, the value was forgotten, unless an equals sign joins the two.
   if (value === undefined || (inlineValue !== true && value.startsWith("-"))) {
     throw new WrongUsage(`${rawName} needs a value.`);
   }

@@ -13,7 +13,7 @@ import { assignment, closingOf, outsideBrackets } from "../syntax/brackets.ts";
 import { lineEnd, lineStart, nextLine, trimmedEnd, trimmedStart } from "../syntax/lines.ts";
 import { logicalEnd } from "../python/statements.ts";
 
-/** Behind a declaration that begins at an offset, with the sign that ends it. */
+/** The end of the declaration that begins at an offset, including its semicolon or comma. */
 export function behindDeclaration(source: Source, kind: SymbolKind, start: number): number {
   const { code } = source;
   const end = trimmedEnd(code, code.length);
@@ -28,7 +28,7 @@ export function behindDeclaration(source: Source, kind: SymbolKind, start: numbe
   return ";,".includes(code.charAt(sign)) && sign < end ? sign + 1 : behind;
 }
 
-/** Whether what begins at an offset stands in a function for certain, since only there a result is given. */
+/** Whether the text from an offset on is certainly inside a function: it returns or yields a result. */
 export function givesResult(source: Source, from: number): boolean {
   const { code } = source;
   const isResult = (at: number): boolean => /^(?:return|yield)\b/.test(code.slice(at, at + 7));
@@ -46,13 +46,13 @@ export function givesResult(source: Source, from: number): boolean {
 
 // — below: private, in the order they are used —
 
-/** Lines that are indented like the first one below the head, or deeper. */
+/** The end of the lines below the head that are indented at least like the first of them. */
 function behindIndented(source: Source, kind: SymbolKind, start: number, end: number): number {
   const { code, text } = source;
   if (isValue(kind)) return logicalEnd(source, start, end) ?? end;
   const colon = outsideBrackets(code, start, end, (_, sign) => sign === ":");
   if (colon === undefined) return end;
-  // Text, for a string is blank in the code.
+  // Read from the text, because strings are blanked in the code.
   const rest = text.slice(colon + 1, lineEnd(text, colon)).trim();
   if (rest !== "" && !rest.startsWith("#")) return logicalEnd(source, colon, end) ?? end;
   const isInString = stringsOfPython(text);
@@ -62,14 +62,14 @@ function behindIndented(source: Source, kind: SymbolKind, start: number, end: nu
     const width = line.length - line.trimStart().length;
     if (/^\s*(?:#|$)/.test(line)) continue;
     indent ??= width;
-    // A line that goes on inside of brackets or of a string may stand anywhere.
+    // A line that continues brackets or a string may have any indentation.
     const isOpen = outsideBrackets(code, colon + 1, at + 1, (here) => here === at) === undefined;
     if (width < indent && !isOpen && !isInString(at)) return at;
   }
   return end;
 }
 
-/** Whether its value ends it, and not braces. */
+/** Whether the declaration ends with its value, and not with braces. */
 function isSet(source: Source, kind: SymbolKind, start: number, end: number): boolean {
   const { code } = source;
   const { isEndedByValue, assignedBody } = rulesOf(source);
@@ -79,7 +79,7 @@ function isSet(source: Source, kind: SymbolKind, start: number, end: number): bo
   return assignedBody === "anywhere" && isCallable(kind) && (assignment(code, start, end) ?? end) < brace;
 }
 
-/** Up to a semicolon, or to the end of a line that carries nothing on. */
+/** The end of a value: a semicolon, or a line end where neither line continues the other. */
 function behindValue({ code, text }: Source, start: number, end: number): number {
   const stop = outsideBrackets(code, start, end, (at, sign) => {
     if (sign === ";") return true;
@@ -93,7 +93,7 @@ function behindValue({ code, text }: Source, start: number, end: number): number
   return stop ?? end;
 }
 
-/** Behind its body, or the semicolon that it has instead of one. */
+/** The end of the body, or of the semicolon that replaces it. */
 function behindBraces(source: Source, start: number, end: number): number {
   const { code } = source;
   const stop = outsideBrackets(code, start, end, (at, sign) => {

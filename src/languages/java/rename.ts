@@ -9,6 +9,6 @@ export const javaRename: RenameRules = {
   byItself: calledByName(
     /^(?:main|premain|agentmain|finalize|toString|equals|hashCode|compareTo|close|iterator|(?:read|write)(?:Object|External)|readObjectNoData|readResolve|writeReplace)$/,
   ),
-  // A package is seen by all of its files, and inherited members by all subclasses, without a word.
+  // All files of a package see its types, and all subclasses see inherited members, without an import.
   seesAllNames: /^/,
 };

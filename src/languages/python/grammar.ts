@@ -20,7 +20,7 @@ export const pythonGrammar: Grammar = {
 
 // — below: private, in the order they are used —
 
-/** An expression in a string may hold the same quotes, which older versions take for its end. */
+/** A field of an f-string may contain the quotes of the string, which Python before 3.12 reads as the end of the string. */
 function isCertain(text: string): boolean {
   const prefix = /^[A-Za-z]*/.exec(text)?.[0] ?? "";
   if (!/[ft]/i.test(prefix)) return true;

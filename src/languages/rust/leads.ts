@@ -15,7 +15,7 @@ function includes(text: string, skip: Skip): FoundLeads[] {
   return [...text.matchAll(/(?<!\w)include(?:_str|_bytes)?(?!\w)/g)].flatMap(({ 0: word, index: at }): FoundLeads[] => {
     const behind = skip(at + word.length);
     if (behind === undefined) return isProse(text, at) ? [] : [tooMuch(at)];
-    // Under another name it would be seen nowhere.
+    // `use include as x` gives the macro another name, whose calls are not recognized.
     if (stickyAt(/as\s/y, text, behind) !== undefined) return isProse(text, at) ? [] : [renamed(text, at)];
     if (text.charAt(behind) !== "!") return [];
     const open = skip(behind + 1);
@@ -36,7 +36,7 @@ function renamed(text: string, at: number): FoundLeads {
   return { path: text.slice(at, at + 30), at, way: "beside", unclear: "it is renamed by an alias" };
 }
 
-/** A line of a comment in which no text ends, and no other comment. */
+/** Whether the place is in a line comment, and the line contains no quotes and no end of a block comment. */
 function isProse(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 500), at);
   const begin = before.lastIndexOf("\n") + 1;
@@ -45,7 +45,7 @@ function isProse(text: string, at: number): boolean {
   return !/"|\*\//.test(line);
 }
 
-/** Undefined for what the build puts beside its other outputs, or what lies in the package. */
+/** The path that a macro is given. Undefined for one below `OUT_DIR` or the package, which never leads outside. */
 function operandAt(text: string, from: number, skip: Skip): WrittenLead | undefined {
   const literal = literalAt(text, from);
   if (literal !== undefined) {
@@ -93,7 +93,7 @@ function lead({ path, unclear }: WrittenLead, at: number): FoundLeads {
   return { path, at, way: "beside", ...(doubt === undefined ? {} : { unclear: doubt }) };
 }
 
-/** What stands where an attribute may have its name, and in arguments of a macro that may make one of them. */
+/** `path = "…"` where an attribute may have it, and among arguments of a macro that may write such an attribute. */
 function attributes(text: string, skip: Skip): FoundLeads[] {
   return [...text.matchAll(/(?<!\w)path(?!\w)/g)].flatMap(({ index: at }): FoundLeads[] => {
     const before = text.slice(Math.max(0, at - 200), at);

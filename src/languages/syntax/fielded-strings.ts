@@ -1,40 +1,40 @@
-// Strings that hold fields: the expressions in their braces are code.
+// Strings with fields, such as f-strings and templates: the expressions in the fields are code.
 //
-// Invariant: only what is closed in the right order is read this way; anything else stays a plain string.
+// Invariant: a string whose brackets or quotes are not closed in the right order is read as a plain string.
 
 import type { PlainReading } from "./plain-prose.ts";
 import { endOf } from "./stretch.ts";
 
-/** A kind of quotes, and what may stand between them. */
+/** One kind of such strings. */
 export interface FieldedForm {
-  /** What the string begins with, and what it ends with. */
+  /** The signs that open the string, and those that close it. */
   readonly begin: string;
   readonly quotes: string;
-  /** Up to a field or to the quotes that close the string. */
+  /** Matches the text up to a field or to the closing quotes. */
   readonly text: RegExp;
-  /** Behind the colon of a field. */
+  /** Matches the format, behind the colon of a field. */
   readonly format: RegExp;
-  /** Around a field. */
+  /** The brackets of a field. */
   readonly open: string;
   readonly close: string;
 }
 
 /** How a language writes fields, and the expressions in them; the patterns are sticky. */
 export interface FieldDialect {
-  /** The form of the string whose quotes begin at an offset, or the sign before them that is part of them. */
+  /** The form of the string that begins at an offset, with its prefix. */
   readonly formAt: (text: string, at: number) => FieldedForm | undefined;
-  /** Signs that mean nothing here. */
+  /** Matches signs that neither open nor end anything. */
   readonly run: RegExp;
   readonly comment: RegExp;
-  /** Of plain strings, which have to be closed. */
+  /** Matches a plain string that is closed. */
   readonly closedString: RegExp;
-  /** Whether an expression ends before a sign outside of its brackets. */
+  /** Whether a sign outside of brackets ends an expression. */
   readonly isEnd: (sign: string, next: string) => boolean;
-  /** What stands between an expression and the colon of its format. */
+  /** Matches the conversion between an expression and its format. */
   readonly conversion?: RegExp;
 }
 
-/** Reads the string that begins at an offset up to its end; undefined where none does, and nothing is found then. */
+/** Returns a reader of the string at an offset: it returns the end of the string, or undefined where no such string begins. */
 export function fieldedStrings(dialect: FieldDialect): (reading: PlainReading, at: number) => number | undefined {
   return (reading, at) => fieldedStringAt(dialect, reading, at);
 }
@@ -56,12 +56,12 @@ function fieldedStringAt(dialect: FieldDialect, reading: PlainReading, at: numbe
 }
 
 interface Part {
-  /** Behind it, or where it could not be read any further. */
+  /** The end of the part, or the place where reading stopped. */
   readonly end: number;
   readonly isClosed: boolean;
 }
 
-/** Texts and fields by turns, from the quotes at an offset up to those that close them. */
+/** Reads texts and fields in turn, from the opening quotes to the closing ones. */
 function readParts(dialect: FieldDialect, reading: PlainReading, form: FieldedForm, from: number): Part {
   const { text, prose } = reading;
   const { begin, quotes, open } = form;

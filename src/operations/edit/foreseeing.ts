@@ -1,4 +1,4 @@
-// What every change that is only shown would come to, and whether one that is doubtful may be made.
+// Evaluates every change that is only shown, and decides whether a doubtful one is made.
 //
 // Invariant: a preview is evaluated like the change itself: by the same rules, within the same time.
 
@@ -12,15 +12,15 @@ import type { Edits } from "../../workspace/change/edits.ts";
 import type { View } from "../../workspace/view.ts";
 
 export interface Proposal {
-  /** Without steps where there is nothing to change; then nothing is carried out. */
+  /** It has no steps where nothing has to be changed. */
   readonly plan: Plan;
-  /** Why it is not carried out although that was asked for. */
+  /** Why the change is not made although the caller asked for it. */
   readonly withheld?: string | undefined;
-  /** The same of one that was only to be shown: why it would not be carried out. */
+  /** For a preview: why the change would not be made. */
   readonly held?: string | undefined;
-  /** The same, unless it is foreseen to break nothing. */
+  /** Why the change is not made, unless the evaluation finds that it breaks nothing. */
   readonly unlessSafe?: string | undefined;
-  /** The consequences, where the plan had to be evaluated already; otherwise every preview is evaluated. */
+  /** The consequences, where the plan was evaluated before; without them every preview is evaluated. */
   readonly foreseen?: Consequences | undefined;
 }
 
@@ -30,7 +30,7 @@ interface Sight {
   readonly patience: Patience;
 }
 
-/** The proposal with what would come of it, where it is not simply to be carried out. */
+/** Adds the consequences to a proposal that is shown, or that is made only if it is safe. */
 export async function withConsequences<P extends Proposal>(
   sight: Sight,
   { value: proposed, standing }: Answer<P>,
@@ -50,7 +50,7 @@ export async function withConsequences<P extends Proposal>(
 
 // — below: private, in the order they are used —
 
-/** Why policy would not let it be carried out. */
+/** Why policy forbids the change. */
 async function forbidden({ edits }: Sight, { plan }: Proposal): Promise<string | undefined> {
   return orIfRefused(
     (error) => [error.details.what, error.details.why ?? ""].join(" ").trim(),
@@ -61,7 +61,7 @@ async function forbidden({ edits }: Sight, { plan }: Proposal): Promise<string |
   );
 }
 
-/** A plan that cannot be evaluated is shown all the same. */
+/** A plan that cannot be evaluated is still shown. */
 async function foreseenOf(
   { edits, view, patience }: Sight,
   { plan, foreseen }: Proposal,

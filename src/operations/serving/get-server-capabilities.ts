@@ -20,7 +20,7 @@ export interface Described {
 
 export interface DescribedServer extends ServerView {
   readonly can: readonly string[];
-  /** Of those the ones for which it has to declare something. */
+  /** Those of `can` that need a capability which the server declares. */
   readonly asks: readonly string[];
   readonly cannot: readonly string[];
 }

@@ -16,7 +16,7 @@ export interface RelativesContext {
   read(file: FilePath): Promise<LineIndex | undefined>;
   /** The files that may declare or name classes of these names. */
   filesWith(names: readonly string[]): Promise<readonly FilePath[]>;
-  /** What implements the member at a place, or what it implements; nothing where no server can, undefined where it failed. */
+  /** The implementations of a member. Empty where no server supports the request, undefined where it failed. */
   implementations(at: FilePlace): Promise<readonly Location[] | undefined>;
 }
 
@@ -27,7 +27,7 @@ interface FileClasses {
   readonly classes: readonly ClassHeader[];
 }
 
-/** Members that servers are asked about, and steps from a class to its bases. */
+/** The most members that servers are asked about, and the most steps from a class to its bases. */
 const maxAsked = 100;
 const maxSteps = 8;
 
@@ -47,7 +47,7 @@ export class Relatives {
     this.#role = role;
   }
 
-  /** Undefined where the server failed to say so, or was asked too often. */
+  /** Undefined where the server failed, or the limit of questions is reached. */
   isRelative(location: Location): Promise<boolean | undefined> {
     const { file, span } = location;
     if ((this.#role !== "member" && this.#role !== "field") || isExternal(file)) return Promise.resolve(false);
@@ -60,7 +60,7 @@ export class Relatives {
     return known;
   }
 
-  /** Whether a place stands in a class of Python that has nothing to do with the symbol's own, nor meets it in a third. */
+  /** Whether a place is in a Python class that is unrelated to the symbol's class, and shares no subclass with it. */
   async isInForeignClass(location: Location): Promise<boolean> {
     const [declared] = this.#declared;
     const [own, theirs] = await Promise.all([declared && this.#classAt(declared), this.#classAt(location)]);
@@ -79,7 +79,7 @@ export class Relatives {
     return !(await this.#areJoined(own, theirs));
   }
 
-  /** Whether a class goes by another name somewhere, or is a base that is computed. */
+  /** Whether a class is used under another name, or as a base that is computed. */
   async #hasOtherNames(names: readonly string[]): Promise<boolean> {
     const any = names.join("|");
     const renamed = new RegExp(
@@ -119,7 +119,7 @@ export class Relatives {
     return own && theirs && false;
   }
 
-  /** One of the two classes is among the bases of the other, by their names. */
+  /** Whether one of the two classes is a base of the other, by its name. */
   async #byBases(location: Location): Promise<boolean> {
     const [declared] = this.#declared;
     const [own, theirs] = await Promise.all([declared && this.#classAt(declared), this.#classAt(location)]);
@@ -128,7 +128,7 @@ export class Relatives {
     return (await this.#conforms(own, theirs)) || (await this.#conforms(theirs, own));
   }
 
-  /** Whether a class has every member of a protocol, so that its values pass for those of the protocol. */
+  /** Whether a class has every member of a protocol, and so implements it. */
   async #conforms(one: ClassHeader, protocol: ClassHeader): Promise<boolean> {
     if (!protocol.bases.includes("Protocol") || protocol.members.length === 0) return false;
     const members = new Set(one.members);
@@ -159,7 +159,7 @@ export class Relatives {
     return false;
   }
 
-  /** Whether a class derives from both, as one does that takes a mixin: then each finds the members of the other in itself. */
+  /** Whether some class derives from both, as with a mixin: through `self`, each then reaches members of the other. */
   async #areJoined(own: ClassHeader, theirs: ClassHeader): Promise<boolean> {
     const seen = new Set<string>();
     let level: readonly string[] = [theirs.name];
@@ -186,7 +186,7 @@ export class Relatives {
     return (await this.#classesThat([name], (one) => one.name === name)).flatMap(({ bases }) => bases);
   }
 
-  /** The classes, in files that hold one of the names, of which something is true. */
+  /** The classes that pass a test, of all files that contain one of the names. */
   async #classesThat(names: readonly string[], isWanted: (one: ClassHeader) => boolean): Promise<ClassHeader[]> {
     const found: ClassHeader[] = [];
     for (const file of names.length === 0 ? [] : await this.#context.filesWith(names)) {

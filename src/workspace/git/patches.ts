@@ -1,4 +1,4 @@
-// The lines that differ, file by file: asked for together, in parts where that is too much, and of texts whatever git calls them.
+// The lines that differ in each file. git is asked about many files at once, and again for texts that it treats as binary.
 
 import { orIfUnreadable } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
@@ -9,7 +9,7 @@ import { diffOptions } from "./command.ts";
 import type { FilePatch, RawChange } from "./diff.ts";
 import { parsePatch } from "./diff.ts";
 
-/** The patch of a file, or that it is too long to be read. */
+/** The patch of a file, unless it is too long to be read. */
 export type PatchReading = FilePatch | "too long";
 
 export async function patchesOf(
@@ -34,10 +34,10 @@ export function isBytes(told: PatchReading | undefined): boolean {
 
 // — below: private, in the order they are used —
 
-/** So many files are asked about at once. */
+/** The most files in one request. */
 const filesAtOnce = 200;
 
-/** Long output is left out in the middle, so then the files are asked about in halves. A single one may be too long. */
+/** Where the output was cut, each half of the files is asked about alone. The patch of a single file may be too long. */
 async function inParts(
   git: Git,
   args: readonly string[],
@@ -45,7 +45,7 @@ async function inParts(
 ): Promise<Map<string, PatchReading>> {
   if (files.length === 0) return new Map();
   if (files.length > filesAtOnce) return inHalves(git, args, files);
-  // Both names of a file that was renamed, else git would take it for a new one.
+  // A renamed file is given by both names, otherwise git treats it as new.
   const paths = files.flatMap(({ path, before }) => (before === undefined ? [path] : [before, path]));
   const { text, cut } = await git.output(["diff", "-p", "-U0", ...diffOptions, ...args, "--", ...paths]);
   if (!cut) return parsePatch(text);
@@ -62,7 +62,7 @@ async function inHalves(
   return new Map([...first, ...(await inParts(git, args, files.slice(middle)))]);
 }
 
-/** A text has no zero in it. A file that is not there any more may have been one. */
+/** Whether a file contains a zero byte, as no text does. False for a file that no longer exists, which may have been a text. */
 async function holdsBytes(host: Host, file: FilePath): Promise<boolean> {
   const stat = await host.files.stat(file);
   if (stat?.kind !== "file") return false;

@@ -1,7 +1,7 @@
 // Packages of the root that others reach through a link in `node_modules`, as workspaces of npm, pnpm and Yarn do.
 //
-// Quirk(typescript 7.0.2): what an import did not find it awaits at the path of the link, and never hears of it by the
-// real path.
+// Quirk(typescript 7.0.2): for an import that it could not resolve, the server waits for an event with the path of the
+// link; an event with the real path has no effect.
 
 import type { Host } from "../../host/host.ts";
 import { orIfUnreadable } from "../../host/files.ts";
@@ -66,7 +66,7 @@ export class LinkedPackages {
   }
 
   async #list(directory: FilePath): Promise<readonly { readonly name: string; readonly kind: string }[]> {
-    // What may not be read holds no link that a server could follow.
+    // A server cannot follow links in a directory that may not be read either.
     return orIfUnreadable([], async () => (await this.#host.files.list(directory)) ?? []);
   }
 }

@@ -36,14 +36,14 @@ interface Verdict {
   readonly whole: Withheld | undefined;
   /** Why what is said of a file is withheld. */
   readonly files: ReadonlyMap<FilePath, Withheld>;
-  /** Why a text that is only supposed may see what lies outside, whichever file it is of. */
+  /** Why a supposed text may see what lies outside, whatever file it belongs to. */
   readonly supposed?: Withheld | undefined;
 }
 
 /** Links read at the same time. */
 const atOnce = 32;
 
-/** Changes outside are not reported, so a verdict is valid for one question, or one of many files. */
+/** The watcher does not report changes outside the root, so a verdict lasts only as long as one question about many files. */
 const verdictMs = 1_000;
 
 export class Showing {
@@ -125,7 +125,7 @@ export class Showing {
 
   // — below: private, in the order they are used —
 
-  /** Of many files asked about at once the first finds out for all. */
+  /** Concurrent questions about files of one language share a verdict. */
   #verdict(group: LeadFamily): Promise<Verdict> {
     const now = this.#context.host.clock.now();
     const known = this.#verdicts.get(group);
@@ -165,7 +165,7 @@ export class Showing {
     if (leadRules[group].isFollowed !== true) return { whole: first, files: new Map() };
     passOn(offending, takers);
     const spread = await this.#spread(offending);
-    // What every file takes in is seen by all.
+    // Every file sees what a configuration includes everywhere.
     const isForced = configured.some(({ lead }) => lead.role === "code" && spread.files.has(lead.path));
     return isForced ? { whole: first, files: new Map() } : spread;
   }

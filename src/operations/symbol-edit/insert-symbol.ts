@@ -5,13 +5,7 @@
 import { refuse } from "../../model/refusal.ts";
 import type { OffsetEdit } from "../../model/text-edit.ts";
 import type { Extent } from "../../languages/declarations/symbol-extent.ts";
-import {
-  isCallable,
-  isFirstOnLine,
-  isLastOnLine,
-  isValue,
-  statementOf,
-} from "../../languages/declarations/symbol-extent.ts";
+import { isFirstOnLine, isLastOnLine, isValue, statementOf } from "../../languages/declarations/symbol-extent.ts";
 import { editRulesFor } from "../../languages/table.ts";
 import { withDocumentation } from "../../languages/declarations/documentation.ts";
 import { layoutOf, linesAt } from "../../languages/declarations/layout.ts";
@@ -116,37 +110,14 @@ function above(anchor: InsertionAnchor, extent: Extent, lines: readonly string[]
   return insertionAt(lineStart(text, extent.lead), newText);
 }
 
-/** As the neighbours have it: none between lines that belong together, one or two between blocks. */
+/** None between lines that belong together, and between blocks as many as the neighbours have, one or two. */
 function blankLines({ source, around }: InsertionAnchor, extent: Extent, fresh: Source): number {
-  const { kind } = around.node;
   const own = source.code.slice(extent.start, extent.end);
-  const rules = editRulesFor(source.family);
-  const isBraced = !isValue(kind) && (own.endsWith("}") || (rules.isIndented === true && isCallable(kind)));
-  const isBlock = /[\r\n]/.test(own.trim()) || isBraced;
-  const isLines = !isBlock && !isBlockOf(fresh);
-  const [before, behind] = [gapAbove(source, extent.lead), gapBelow(source, extent)];
-  const [previous, next] = besides(source, around, extent);
-  const found = [
-    ...(before.hasNeighbour && (!isLines || previous) ? [before.blank] : []),
-    ...(behind.hasNeighbour && (!isLines || next) ? [behind.blank] : []),
-  ];
-  if (isLines) return found.length === 0 ? 0 : Math.min(...found, 2);
-  const usual = indentAt(source.text, extent.start) === "" ? (rules.usualBlankLines ?? 1) : 1;
-  return isBlock && found.length > 0 ? Math.min(Math.max(...found), 2) : usual;
-}
-
-/** Whether the symbols next to it, above and below, are mere values too. */
-function besides(
-  { index }: Source,
-  { siblings }: InsertionAnchor["around"],
-  { lead, end }: Extent,
-): [boolean, boolean] {
-  const placed = siblings
-    .map(({ kind, nameSpan }) => ({ kind, at: index.offsetOf(nameSpan.start) }))
-    .sort((a, b) => a.at - b.at);
-  const previous = placed.findLast(({ at: name }) => name < lead);
-  const next = placed.find(({ at: name }) => name >= end);
-  return [previous !== undefined && isValue(previous.kind), next !== undefined && isValue(next.kind)];
+  const isBlock = /[\r\n]/.test(own.trim()) || (!isValue(around.node.kind) && own.endsWith("}"));
+  if (!isBlock && !isBlockOf(fresh)) return 0;
+  const gaps = [gapAbove(source, extent.lead), gapBelow(source, extent)].filter(({ hasNeighbour }) => hasNeighbour);
+  if (isBlock && gaps.length > 0) return Math.min(Math.max(...gaps.map(({ blank }) => blank)), 2);
+  return indentAt(source.text, extent.start) === "" ? (editRulesFor(source.family).usualBlankLines ?? 1) : 1;
 }
 
 /** Whether the code takes several lines besides its comments, or declares something with a body. */

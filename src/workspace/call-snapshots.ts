@@ -44,6 +44,7 @@ export class CallSnapshots {
   settle(workspace: Workspace): Promise<Settlement | undefined> {
     const known = this.#settling.get(workspace);
     if (known !== undefined) return known;
+    this.#held.push(workspace.files.begin());
     const settling = workspace.settle();
     this.#settling.set(workspace, settling);
     return settling;

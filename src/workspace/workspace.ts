@@ -57,7 +57,7 @@ export class Workspace {
   /** The only component that writes below the root. */
   readonly writer: Writer;
   readonly servers: RootServers;
-  /** For reading: memoizes real paths, and the `stat` of directories and absent files, while the watch covers them. */
+  /** For reading: memoizes real paths, and the `stat` of directories and absent files, while the watch covers them; calls share the rest. */
   readonly files: WatchedFiles;
   /** The checkouts inside of the root. */
   readonly checkouts: Checkouts;
@@ -98,7 +98,7 @@ export class Workspace {
     this.programs = ofRoots.programs;
     this.#stopServing = ofRoots.area.serve(options.root, options.trusted);
     const isSource = (path: string): boolean => languageOf(options.catalog, path) !== undefined;
-    this.files = new WatchedFiles(options.host.files, () => this.#watch.hearing);
+    this.files = new WatchedFiles(options.host.files, () => this.#watch.hearing, options.host.clock);
     const host = { ...options.host, files: this.files };
     this.#watched = host;
     this.checkouts = new Checkouts(host);
@@ -191,6 +191,7 @@ export class Workspace {
 
   /** What another process could not finish is taken back, and everything written before is seen, when this resolves. */
   async settle(): Promise<Settlement | undefined> {
+    this.files.lookAnew();
     await this.writer.recover();
     this.#forgetUnwatched();
     return this.#watch.settle();
@@ -286,6 +287,7 @@ export class Workspace {
   /** Opens a document with its text on disk and keeps it open, also in a server that is started anew. */
   async openDocument(file: FilePath, patience: Patience, keeper: object = this): Promise<OpenDocument> {
     mustHaveRoom(this.#kept, file, this.#options.settings.documents.maxOpen);
+    this.files.lookAnew();
     const document = await firstAble(this.sessionsFor(file), (session) =>
       session.lane.together(patience, async () => {
         await session.start(patience.deadline, patience.signal);

@@ -134,6 +134,40 @@ test("a file that is written while it is read is read again", async () => {
   expect([document.text, reads]).toEqual(["written meanwhile", 2]);
 });
 
+/** What makes a call look at a file again, although no event was heard. */
+const renewals: readonly (readonly [string, (made: Awaited<ReturnType<typeof watched>>) => unknown])[] = [
+  ["another call that begins", ({ files }) => files.begin()],
+  ["a settlement", ({ files }) => files.lookAnew()],
+  ["a while", ({ clock }) => clock.advance(1_001)],
+  ["a reading", ({ files, root }) => files.read(filePath(join(root, "src/shared.ts")), 1_000)],
+];
+
+test.each(renewals)("a call looks at a file once, and again after %s", async (_, renew) => {
+  await using made = await watched();
+  const { files, counted } = made;
+  const file = filePath(join(made.root, "src/shared.ts"));
+  const end = files.begin();
+  await Promise.all([files.stat(file), files.stat(file)]);
+  await files.stat(file);
+  expect(counted()).toBe(1);
+  // No event tells of this one.
+  writeFileSync(join(made.out, "shared.ts"), "another text");
+  await renew(made);
+  expect(await files.stat(file)).toEqual(await nodeFiles.stat(file));
+  expect(counted()).toBe(2);
+  end();
+});
+
+test("what is no call shares no look at a file", async () => {
+  await using made = await watched();
+  const { files, counted } = made;
+  const file = filePath(join(made.root, "a.ts"));
+  files.begin()();
+  await files.stat(file);
+  await files.stat(file);
+  expect(counted()).toBe(2);
+});
+
 test("nothing is memoized that was looked at while events were on their way", async () => {
   await using made = await watched();
   const { files, look, lookThere } = made;
@@ -171,6 +205,7 @@ async function watched() {
   });
   await watch.ready;
   await watch.settle();
+  const clock = new FakeClock();
   let calls = 0;
   const counting: Files = {
     ...nodeFiles,
@@ -193,7 +228,8 @@ async function watched() {
   return {
     root,
     out,
-    files: new WatchedFiles(counting, () => watch),
+    clock,
+    files: new WatchedFiles(counting, () => watch, clock),
     look,
     lookThere: () => look(nodeFiles),
     counted: () => calls,

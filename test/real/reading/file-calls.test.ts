@@ -35,11 +35,11 @@ export const bought = parse("3");
 
 const at = { file_path: "src/lib/buy.ts", line: 2, column: 23 };
 
-/** The files that are concerned are looked at each time, as is what is not watched: the journal of changes, a file of git, packages above the root. */
+/** The files that are concerned are looked at once by each question, as is what is not watched: the journal of changes, a file of git, packages above the root. */
 const questions: readonly (readonly [string, Operation, object, number])[] = [
-  ["go_to_definition", goToDefinition, at, 11],
-  ["find_references", findReferences, at, 21],
-  ["get_diagnostics", getDiagnostics, { file_path: at.file_path }, 11],
+  ["go_to_definition", goToDefinition, at, 8],
+  ["find_references", findReferences, at, 9],
+  ["get_diagnostics", getDiagnostics, { file_path: at.file_path }, 7],
 ];
 
 test.each(["typescript-native"].filter(hasServer))("%s is asked with few calls of the file system", async (server) => {

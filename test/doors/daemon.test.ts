@@ -6,7 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isAlive } from "../../src/host/process/process-table.ts";
 import { daemonProcesses, on, onlyOne, shared } from "../support/daemons.ts";
-import { gone, soon } from "../support/fault-session.ts";
+import { gone, soon } from "../support/soon.ts";
 import { bin, callTool, sightline } from "../support/sightline.ts";
 
 /** The session that the system counts a process to: that of a detached process is its own. */

@@ -7,13 +7,16 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isRecord } from "../../src/std/json.ts";
 import { faultCommand } from "../../src/testing/fault-servers.ts";
-import { gone } from "../support/fault-session.ts";
+import { gone } from "../support/soon.ts";
 import type { Served } from "../support/made-up-server.ts";
 import { served } from "../support/made-up-server.ts";
-import { oneIn } from "../support/soak.ts";
+import { isInSoak } from "../support/soak.ts";
 import { McpWire } from "../support/mcp-wire.ts";
 
-/** At a moment that a test chooses every thread of the pool hangs on a pipe, or a regular expression runs for hours. */
+/**
+ * At a moment that a test chooses every thread of the pool hangs on a pipe, or the loop stands: until it counts as silent it
+ * waits, and then a regular expression runs for hours.
+ */
 const mischief = `data:text/javascript,${encodeURIComponent(
   [
     "import { open } from 'node:fs';",
@@ -21,7 +24,8 @@ const mischief = `data:text/javascript,${encodeURIComponent(
     "  for (let at = 0; at < 8; at++) open(process.env.MISCHIEF_PIPE, 'r', () => {});",
     "  process.stderr.write('hangs\\n');",
     "});",
-    "process.on('SIGPWR', () => process.stderr.write('stands\\n', () => /^(a+)+$/.test('a'.repeat(200) + 'b')));",
+    "const wait = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6000);",
+    "process.on('SIGPWR', () => process.stderr.write('stands\\n', () => wait() && /^(a+)+$/.test('a'.repeat(200) + 'b')));",
   ].join(""),
 ).replaceAll("'", "%27")}`;
 
@@ -46,19 +50,32 @@ interface Hanging extends AsyncDisposable {
   readonly others: readonly number[];
 }
 
+/** A client that does nothing but start its server, whose streams are its own. */
+const client = [
+  process.execPath,
+  "-e",
+  "require('node:child_process').spawn(process.argv[1], process.argv.slice(2), { stdio: 'inherit' })",
+];
+
 /** A call hangs at its server, and then the mischief begins. */
-async function hanging(made: Served, signal: NodeJS.Signals, word: string): Promise<Hanging> {
+async function hanging(
+  made: Served,
+  signal: NodeJS.Signals,
+  word: string,
+  through: readonly string[] = [],
+): Promise<Hanging> {
   const pipe = join(made.root, "..", "pipe");
   execFileSync("mkfifo", [pipe]);
   const wire = new McpWire(made, {
     args: ["mcp", ...made.options, "--log-level", "debug"],
     env: { NODE_OPTIONS: `--import ${mischief}`, MISCHIEF_PIPE: pipe },
+    through,
   });
   await wire.initialize();
   wire.ask("tools/call", { name: "find_references", arguments: made.at });
   await wire.seen(({ params }) => isRecord(params) && JSON.stringify(params).includes("got textDocument/references"));
   const others = descendants(wire.child.pid ?? 0);
-  wire.child.kill(signal);
+  process.kill(through.length === 0 ? (wire.child.pid ?? 0) : (others[0] ?? 0), signal);
   await wire.until(() => wire.stderr.includes(word));
   return { wire, others, [Symbol.asyncDispose]: async () => void wire.child.kill("SIGKILL") };
 }
@@ -82,8 +99,16 @@ describe("while every thread of the pool hangs on a pipe [S42]", () => {
 });
 
 describe("while the event loop stands still [S42]", () => {
-  // Each takes the seconds of processor time after which the guard ends it.
-  test.concurrent.each(oneIn(2, endings.slice(0, 2), "a signal to a loop that stands still"))(
+  test("the end of its client ends the process, its server and its guard", { timeout: 120_000 }, async () => {
+    using made = served(faultCommand("hangs", "textDocument/references"));
+    await using still = await hanging(made, "SIGPWR", "stands", client);
+    expect(still.others).toHaveLength(3);
+    still.wire.child.kill("SIGKILL");
+    expect(await gone(...still.others)).toBe(true);
+  });
+
+  // Each takes the 15 s of processor time after which the guard ends it.
+  test.concurrent.each(isInSoak("a loop that stands still while its client is there") ? endings.slice(0, 2) : [])(
     "%s ends the process, its server and its guard",
     { timeout: 240_000 },
     async (_, end) => {

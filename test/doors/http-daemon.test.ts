@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { isAlive } from "../../src/host/process/process-table.ts";
 import { at } from "../../src/std/json.ts";
 import { on, onlyOne, shared } from "../support/daemons.ts";
-import { gone } from "../support/fault-session.ts";
+import { gone } from "../support/soon.ts";
 import type { HttpAgent } from "../support/http-process.ts";
 import { connectHttp, serveHttp } from "../support/http-process.ts";
 import { callTool } from "../support/sightline.ts";

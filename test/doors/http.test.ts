@@ -14,6 +14,7 @@ import { served, toyProgram } from "../support/made-up-server.ts";
 import { project } from "../support/project.ts";
 import type { Agent } from "../support/sightline.ts";
 import { callTool, eras, sightline } from "../support/sightline.ts";
+import { gone } from "../support/soon.ts";
 import { cert, key } from "../support/tls.ts";
 
 const token = "a-token-of-the-process-0123456789";
@@ -285,8 +286,8 @@ describe("serving", () => {
     process.child.kill(signal);
     expect(await process.exited).toBe(0);
     const pids = children.trim().split(/\s+/).map(Number);
-    // The guard goes after us; all of them go by themselves, or the test does not end.
-    while (pids.some(isAlive)) await new Promise((resolve) => setImmediate(resolve));
+    // The guard goes after us.
+    expect(await gone(...pids)).toBe(true);
     await agent.client.close();
   });
 });
@@ -294,13 +295,4 @@ describe("serving", () => {
 async function subscribe({ client }: Agent, era: (typeof eras)[number], uri: string): Promise<void> {
   if (era === "legacy") await client.subscribeResource({ uri });
   else await client.listen({ resourceSubscriptions: [uri] });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    // There is no such process.
-    return false;
-  }
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isRecord } from "../../src/std/json.ts";
 import { faultCommand } from "../../src/testing/fault-servers.ts";
-import { gone } from "../support/fault-session.ts";
+import { gone } from "../support/soon.ts";
 import { served, toyProgram } from "../support/made-up-server.ts";
 import type { Served } from "../support/made-up-server.ts";
 import { McpWire } from "../support/mcp-wire.ts";

@@ -8,7 +8,7 @@ import { at, isRecord } from "../../src/std/json.ts";
 import { faultCommand } from "../../src/testing/fault-servers.ts";
 import type { TraceLine } from "../../src/testing/replay.ts";
 import { parseTrace } from "../../src/testing/replay.ts";
-import { gone, soon } from "../support/fault-session.ts";
+import { gone, soon } from "../support/soon.ts";
 import type { Program, Served, ServedChoices } from "../support/made-up-server.ts";
 import { served, toyProgram } from "../support/made-up-server.ts";
 import { McpWire } from "../support/mcp-wire.ts";

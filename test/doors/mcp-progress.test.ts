@@ -7,7 +7,7 @@ import { faultCommand } from "../../src/testing/fault-servers.ts";
 import { parseTrace } from "../../src/testing/replay.ts";
 import { served, toyProgram } from "../support/made-up-server.ts";
 import { McpWire } from "../support/mcp-wire.ts";
-import { soon } from "../support/fault-session.ts";
+import { soon } from "../support/soon.ts";
 import { connect, eras } from "../support/sightline.ts";
 
 const indexing = { readiness: { kind: "progress", graceMs: 60_000, quietMs: 0, capMs: 60_000 } } as const;

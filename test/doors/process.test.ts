@@ -2,12 +2,11 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { isAlive } from "../../src/host/process/process-table.ts";
 import { project } from "../support/project.ts";
 import type { Project } from "../support/project.ts";
 import { callTool, connect } from "../support/sightline.ts";
+import { gone } from "../support/soon.ts";
 
 const small = `
 -- tsconfig.json --
@@ -22,16 +21,6 @@ function servers({ stateDirectory }: Project): number[] {
   return readdirSync(directory).map((name) => JSON.parse(readFileSync(join(directory, name), "utf8")).pid as number);
 }
 
-/** Looks again and again, a bounded number of times, because the kernel ends processes in its own time. */
-async function gone(pids: readonly number[]): Promise<boolean> {
-  for (let look = 0; look < 1_000_000; look++) {
-    const alive = await Promise.all(pids.map(isAlive));
-    if (!alive.includes(true)) return true;
-    await turn();
-  }
-  return false;
-}
-
 describe("after a connection", () => {
   test("closing standard input ends the server's process [AGL-009]", async () => {
     using made = project(small);
@@ -41,7 +30,7 @@ describe("after a connection", () => {
     const running = servers(made);
     expect(running).toHaveLength(1);
     await agent.client.close();
-    expect(await gone([...running, agent.pid])).toBe(true);
+    expect(await gone(...running, agent.pid)).toBe(true);
     expect(servers(made)).toEqual([]);
   });
 
@@ -52,7 +41,7 @@ describe("after a connection", () => {
     await callTool(agent, "find_references", { file_path: file, ...span.start });
     const running = servers(made);
     process.kill(agent.pid, "SIGKILL");
-    expect(await gone([...running, agent.pid])).toBe(true);
+    expect(await gone(...running, agent.pid)).toBe(true);
     await agent.client.close();
   });
 });

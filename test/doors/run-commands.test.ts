@@ -3,12 +3,12 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { isAlive } from "../../src/host/process/process-table.ts";
 import type { Project } from "../support/project.ts";
 import { project } from "../support/project.ts";
 import { bin, callTool, connect, environment, sightline } from "../support/sightline.ts";
+import { gone, soon } from "../support/soon.ts";
 
 const small = `
 -- package.json --
@@ -26,14 +26,6 @@ test("adds", () => {});
 
 function hasRun({ root }: Project): boolean {
   return existsSync(join(root, "ran"));
-}
-
-async function soon(isSo: () => boolean | Promise<boolean>): Promise<boolean> {
-  for (let look = 0; look < 2_000_000; look++) {
-    if (await isSo()) return true;
-    await turn();
-  }
-  return false;
 }
 
 describe("what a repository brings is executed", () => {
@@ -105,12 +97,8 @@ test("hangs", () => new Promise(() => createServer().listen(0)));
 
   async function pidsOf({ root }: Project): Promise<number[]> {
     const file = join(root, "pids");
-    expect(await soon(() => existsSync(file) && readFileSync(file, "utf8").split(" ").length === 3)).toBe(true);
+    await soon(() => existsSync(file) && readFileSync(file, "utf8").split(" ").length === 3);
     return readFileSync(file, "utf8").split(" ").map(Number);
-  }
-
-  async function allGone(pids: readonly number[]): Promise<boolean> {
-    return soon(async () => !(await Promise.all(pids.map(isAlive))).includes(true));
   }
 
   test.each(["SIGINT", "SIGTERM", "SIGKILL"] as const)(
@@ -128,7 +116,7 @@ test("hangs", () => new Promise(() => createServer().listen(0)));
       expect(await Promise.all(pids.map(isAlive))).toEqual([true, true, true]);
       child.kill(signal);
       await ended;
-      expect(await allGone(pids)).toBe(true);
+      expect(await gone(...pids)).toBe(true);
     },
   );
 
@@ -142,7 +130,7 @@ test("hangs", () => new Promise(() => createServer().listen(0)));
     const pids = await pidsOf(made);
     cancelling.abort();
     expect(await call).toBe("cancelled");
-    expect(await allGone(pids)).toBe(true);
+    expect(await gone(...pids)).toBe(true);
     expect((await callTool(agent, "list_workspace_folders", {})).isError).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { faultCommand } from "../../src/testing/fault-servers.ts";
 import { onlyOne, shared } from "../support/daemons.ts";
 import type { Shared } from "../support/daemons.ts";
-import { gone, soon } from "../support/fault-session.ts";
+import { gone, soon } from "../support/soon.ts";
 import { callTool } from "../support/sightline.ts";
 
 async function killDaemon({ daemons, servers }: Shared): Promise<void> {
@@ -31,7 +31,7 @@ test("while a change is written, the caller is told what the disk and the journa
     }
   };
   const renamed = callTool(agent, "rename_symbol", { ...one.made.at, new_name: "pear" });
-  await soon(() => users.some((name) => textOf(name) !== "use apple\n"));
+  await soon(() => users.some((name) => textOf(name) !== "use apple\n"), 1);
   await killDaemon(one);
   const { isError, texts } = await renamed;
   const said = texts.join("\n");
@@ -107,7 +107,7 @@ test("a command whose daemon is killed while it writes tells what the disk and t
     return existsSync(path) ? readFileSync(path, "utf8") : "";
   };
   const ran = one.run(["rename", "a.toy:1:5", "pear"]);
-  await soon(() => users.some((name) => textOf(name) !== "use apple\n"));
+  await soon(() => users.some((name) => textOf(name) !== "use apple\n"), 1);
   await killDaemon(one);
   const { code, out, err } = await ran;
   const isMade = code === 0;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { daemonProcesses, on, onlyOne, shared } from "../support/daemons.ts";
 import type { Shared } from "../support/daemons.ts";
-import { gone } from "../support/fault-session.ts";
+import { gone } from "../support/soon.ts";
 import { callTool, sightline } from "../support/sightline.ts";
 import { repeats } from "../support/soak.ts";
 

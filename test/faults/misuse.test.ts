@@ -8,7 +8,8 @@ import { filesPerAnswer, stderrReportBytes } from "../../src/session/limits.ts";
 import { hoverCharacters } from "../../src/protocol/hover.ts";
 import { definition, hover } from "../../src/session/questions/queries.ts";
 import { bug } from "../../src/std/bug.ts";
-import { openFault, pidOf, ProcessClock, soon } from "../support/fault-session.ts";
+import { openFault, pidOf, ProcessClock } from "../support/fault-session.ts";
+import { soon } from "../support/soon.ts";
 
 const whenDrained = { kind: "progress", graceMs: 10, quietMs: 10, capMs: 600_000 } as const;
 const eager = { restart: { backoffMs: [0], quarantineAfter: 0 } };

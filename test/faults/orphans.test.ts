@@ -9,7 +9,7 @@ import { afterEach, expect, test } from "vitest";
 import { ownScript } from "../../src/host/own-script.ts";
 import { PidRegistry } from "../../src/host/process/pid-registry.ts";
 import { isAlive, nonceVariable, startTime } from "../../src/host/process/process-table.ts";
-import { gone, soon } from "../support/fault-session.ts";
+import { gone, soon } from "../support/soon.ts";
 
 const cleanups: (() => void)[] = [];
 afterEach(() => {

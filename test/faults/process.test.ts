@@ -6,7 +6,8 @@ import { describe, expect, test } from "vitest";
 import { bug } from "../../src/std/bug.ts";
 import { isAlive, processCondition } from "../../src/host/process/process-table.ts";
 import { faultCommand } from "../../src/testing/fault-servers.ts";
-import { gone, openFault, pidOf, ProcessClock, soon } from "../support/fault-session.ts";
+import { openFault, pidOf, ProcessClock } from "../support/fault-session.ts";
+import { gone, soon } from "../support/soon.ts";
 
 /** Restarts come at once, so that a test need not wait for them. */
 const eager = { restart: { backoffMs: [0] } };

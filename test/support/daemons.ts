@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isAlive } from "../../src/host/process/process-table.ts";
-import { gone } from "./fault-session.ts";
+import { gone } from "./soon.ts";
 import type { Program, Served, ServedChoices } from "./made-up-server.ts";
 import { served, toyProgram } from "./made-up-server.ts";
 import type { Project } from "./project.ts";

@@ -11,7 +11,6 @@ import type { SettingsInput } from "../../src/config/settings.ts";
 import { nodeClock } from "../../src/host/node/node-clock.ts";
 import { nodeCodec } from "../../src/host/node/node-codec.ts";
 import { openNodeHost } from "../../src/host/node/node-host.ts";
-import { isAlive } from "../../src/host/process/process-table.ts";
 import type { Address } from "../../src/model/address.ts";
 import type { BridgeEvent } from "../../src/model/event.ts";
 import type { FilePath } from "../../src/model/file-path.ts";
@@ -22,6 +21,7 @@ import { hover, references } from "../../src/session/questions/queries.ts";
 import { Session } from "../../src/session/session.ts";
 import type { Clock, Timer } from "../../src/std/clock.ts";
 import { deadlineIn } from "../../src/std/deadline.ts";
+import { pause } from "../../src/std/pause.ts";
 import { FakeClock } from "../../src/testing/fake-clock.ts";
 import type { FaultServer } from "../../src/testing/fault-servers.ts";
 import { faultCommand } from "../../src/testing/fault-servers.ts";
@@ -127,21 +127,6 @@ function serverOf(zoo: ReturnType<typeof faultCommand>, choices: FaultChoices): 
   return { entry, command: filePath(choices.command ?? zoo.command), args };
 }
 
-/** Looks a bounded number of times, because the kernel ends processes in its own time. */
-export async function gone(...pids: readonly number[]): Promise<boolean> {
-  await soon(async () => !(await Promise.all(pids.map(isAlive))).includes(true));
-  return true;
-}
-
-/** Looks until it is so, a bounded number of times. */
-export async function soon(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let look = 0; look < 1_000_000; look++) {
-    if (await isSo()) return;
-    await turn();
-  }
-  throw new Error("it did not come to be so");
-}
-
 /** The pid of the server that is running now. */
 export function pidOf({ session }: FaultSession): number {
   return session.running?.channel.pid ?? 0;
@@ -170,6 +155,7 @@ export class ProcessClock extends FakeClock {
       const { name } = session.life.state;
       const asked = (session.running?.channel.connection.pendingCount ?? 0) > 0;
       if (this.pendingTimers > 0 && (name === "stopping" || asked || name === "failed")) this.advance(100);
+      else await pause(nodeClock, 1);
     }
     return promise;
   }

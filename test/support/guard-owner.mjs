@@ -5,6 +5,8 @@
 import { spawn } from "node:child_process";
 
 const [kind, ...rest] = process.argv.slice(2);
+/** Longer than a loop may be silent. */
+const silentMs = 6_000;
 const say = (value) => process.stdout.write(`${value}\n`);
 const other = (args, options) =>
   spawn(process.execPath, [process.argv[1], ...args], { stdio: ["ignore", "pipe", "ignore"], ...options });
@@ -25,12 +27,17 @@ if (kind === "family") {
 }
 
 if (kind === "speaks") {
-  const [{ command, args }, lines, mode] = rest.map((text) => JSON.parse(text));
-  const guard = spawn(command, [...args, String(process.pid)], { stdio: ["pipe", "ignore", "ignore"], detached: true });
+  const [{ command, args }, lines, mode, ticks = []] = rest.map((text) => JSON.parse(text));
+  const guard = spawn(command, [...args, String(process.pid), ...ticks], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
   guard.stdin.write(lines.map((line) => `${line}\n`).join(""), () => {
     process.stdout.write(`${guard.pid}\n`, () => {
-      // Its event loop stands still from here on.
-      if (mode === "stands") for (;;);
+      // Its event loop stands still from here on: only once it counts as silent, what it uses is counted.
+      if (mode !== "stands") return;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, silentMs);
+      for (;;);
     });
   });
 }

@@ -13,6 +13,8 @@ export interface WireSetUp {
   readonly era?: Era;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Another program that starts the server, with its words. */
+  readonly through?: readonly string[];
   /** What the client says it can do. */
   readonly capabilities?: JsonRecord;
   /** Answers what the server asks; unknown methods without it. */
@@ -34,7 +36,8 @@ export class McpWire {
 
   constructor(project: Project, setUp: WireSetUp = {}) {
     this.#setUp = setUp;
-    this.child = spawn(process.execPath, [bin, ...(setUp.args ?? ["mcp"])], {
+    const [command = "", ...words] = [...(setUp.through ?? []), process.execPath, bin, ...(setUp.args ?? ["mcp"])];
+    this.child = spawn(command, words, {
       cwd: project.root,
       env: { ...environment(project), ...setUp.env },
       shell: false,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { isAlive } from "../../src/host/process/process-table.ts";
 import type { Shared } from "./daemons.ts";
 import { daemonProcesses, shared } from "./daemons.ts";
-import { gone } from "./fault-session.ts";
+import { gone } from "./soon.ts";
 import type { Agent, ToolText } from "./sightline.ts";
 import { callTool } from "./sightline.ts";
 

@@ -8,7 +8,6 @@ import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
 import { createConnection, createServer } from "node:net";
 import type { Readable, Writable } from "node:stream";
-import { setImmediate as turn } from "node:timers/promises";
 import type { MessageConnection } from "vscode-jsonrpc/node";
 import {
   createMessageConnection,
@@ -18,6 +17,7 @@ import {
   StreamMessageWriter,
 } from "vscode-jsonrpc/node";
 import type { Address } from "../../src/model/address.ts";
+import { soon } from "./soon.ts";
 
 export interface Listener extends AsyncDisposable {
   readonly address: Address;
@@ -127,7 +127,7 @@ export async function listening(
   const programs = new Programs();
   const { address, at } = await freePort();
   const child = programs.start(program(at));
-  while (child.exitCode === null && !(await isAccepted(address))) await turn();
+  await soon(async () => child.exitCode !== null || (await isAccepted(address)));
   if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`);
   return {
     address,

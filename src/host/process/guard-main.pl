@@ -1,17 +1,18 @@
 # The guard without Node: a small process that outlives us for a moment and ends what we left running, and us where we cannot.
 #
 # It does what `guard-main.ts` does, with the same lines on standard input (`watch <pid> <nonce>`, `done <pid>`, `beat`,
-# `end <ms>`), in a tenth of the memory; one suite of tests holds both to it. The argument is the number of our process.
+# `end <ms>`), in a tenth of the memory; one suite of tests holds both to it. The first argument is the number of our process;
+# a second one, which only tests give, takes the place of `$still_ticks`.
 # Invariant: a process is signalled only if it carries the nonce, or has been in the process group of one that does; then
 # by its number and its start time. Our own process is signalled only while it is the parent of the guard.
 # Why not `use strict`, POSIX or Time::HiRes: each module costs more memory than the script. The tests compile it strictly.
 
-my $owner = shift @ARGV;
+my ($owner, $given_ticks) = @ARGV;
 
 my $grace_looks = 5;           # of 300 ms: how long a process that was asked to stop may take
 my $kill_rounds = 40;          # of 50 ms: how often a process that starts others is swept
 my $silent_looks = 5;          # of 1 s: from when on a loop that has not been heard of counts as silent
-my $still_ticks = 1500;        # a silent loop that has used so much processor time (ticks of 10 ms) stands still
+my $still_ticks = $given_ticks || 1500; # a silent loop that has used so much processor time (ticks of 10 ms) stands still
 my $forsaken_ticks = 100;      # the same where the process that started the owner has gone
 
 my %watched;                   # nonce by the number of the group's leader

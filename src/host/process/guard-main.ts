@@ -3,6 +3,7 @@
 // It reads lines on standard input (`watch <pid> <nonce>`, `done <pid>`, `beat`, `end <ms>`). The pipe closes when our
 // process ends, in whatever way. Then every group still watched is asked to stop, killed after a grace time, and swept
 // by its nonce. Our own process is killed when it was to end and has not, and when its event loop stands still.
+// The first argument is the number of our process; a second one, which only tests give, takes the place of `stillTicks`.
 // `guard-main.pl` does the same in a tenth of the memory where there is Perl; one suite of tests holds both to it.
 // Invariant: a process is signalled only if it carries the nonce, or has been in the process group of one that does, so a
 // reused pid is never hit; our own only while it is the parent of the guard.
@@ -23,7 +24,7 @@ const silentMs = 5_000;
  * A silent loop that has used so much processor time (ticks of 10 ms) stands still: a machine that slept, a debugger and a
  * disk that hangs use none. Far beyond what any turn of ours takes.
  */
-const stillTicks = 1_500;
+const stillTicks = Number(process.argv[3] ?? 1_500);
 /** The same limit where the parent of the owner has gone, so that no client waits for an answer. */
 const forsakenTicks = 100;
 

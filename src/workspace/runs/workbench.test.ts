@@ -13,7 +13,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Host } from "../../host/host.ts";
 import { openNodeHost } from "../../host/node/node-host.ts";
@@ -27,6 +26,7 @@ import { FakeClock } from "../../testing/fake-clock.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
 import { programsServing } from "../../testing/kits/programs-kit.ts";
 import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
+import { gone, soon } from "../../../test/support/soon.ts";
 import type { ProgramRun, ProgramSpec } from "./workbench-program.ts";
 import { runProgram } from "./workbench-program.ts";
 import type { Workbench } from "./workbench.ts";
@@ -63,14 +63,6 @@ function script(
   );
 }
 
-async function soon(isSo: () => boolean | Promise<boolean>): Promise<boolean> {
-  for (let look = 0; look < 1_000_000; look++) {
-    if (await isSo()) return true;
-    await turn();
-  }
-  return false;
-}
-
 /** A program with a child in its group and one that left it, and maybe one that forgot its environment, too. All run for ever. */
 function family(file: string, isBare = false): string {
   return `
@@ -90,12 +82,12 @@ describe("the end of a run", () => {
     const file = join(home, "cancelled");
     const calling = new AbortController();
     const running = script(family(file, true), { signal: calling.signal });
-    expect(await soon(() => existsSync(file) && readFileSync(file, "utf8").split(" ").length === 4)).toBe(true);
+    await soon(() => existsSync(file) && readFileSync(file, "utf8").split(" ").length === 4);
     const pids = readFileSync(file, "utf8").split(" ").map(Number);
     expect(await Promise.all(pids.map(isAlive))).toEqual([true, true, true, true]);
     calling.abort();
     await expect(running).rejects.toSatisfy(isCancellation);
-    expect(await soon(async () => !(await Promise.all(pids.map(isAlive))).includes(true))).toBe(true);
+    expect(await gone(...pids)).toBe(true);
   });
 
   test("nothing is started for a call that was called off before", async () => {
@@ -110,9 +102,9 @@ describe("the end of a run", () => {
     const clock = new FakeClock();
     const on = { ...host, clock, processes: new NodeProcesses(clock, host.stateDirectory) };
     const running = script(`console.log("as far as it came"); ${family(file, true)}`, { limitMs: 1_000, on });
-    expect(await soon(() => existsSync(file) && readFileSync(file, "utf8").split(" ").length === 4)).toBe(true);
+    await soon(() => existsSync(file) && readFileSync(file, "utf8").split(" ").length === 4);
     // The program may be that far before its time is limited.
-    expect(await soon(() => clock.pendingTimers > 0)).toBe(true);
+    await soon(() => clock.pendingTimers > 0);
     clock.advance(1_000);
     const run = await running;
     expect(run).toMatchObject({
@@ -123,7 +115,7 @@ describe("the end of a run", () => {
       ms: 1_000,
     });
     const pids = readFileSync(file, "utf8").split(" ").map(Number);
-    expect(await soon(async () => !(await Promise.all(pids.map(isAlive))).includes(true))).toBe(true);
+    expect(await gone(...pids)).toBe(true);
   });
 
   test("a program that ends well leaves no child behind either", async () => {
@@ -131,7 +123,7 @@ describe("the end of a run", () => {
     const run = await script(family(file).replace(/require\("node:net"\)[^;]*;\s*$/, "process.exit(3);"));
     expect(run).toMatchObject({ timedOut: false, code: 3, signal: null });
     const pids = readFileSync(file, "utf8").split(" ").map(Number);
-    expect(await soon(async () => !(await Promise.all(pids.map(isAlive))).includes(true))).toBe(true);
+    expect(await gone(...pids)).toBe(true);
   });
 });
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { daemonsIn, on, serversIn } from "../../support/daemons.ts";
-import { gone } from "../../support/fault-session.ts";
+import { gone } from "../../support/soon.ts";
 import type { Project } from "../../support/project.ts";
 import { project } from "../../support/project.ts";
 import { callTool, connect, sightline } from "../../support/sightline.ts";

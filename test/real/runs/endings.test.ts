@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 
 import { describe, expect, test } from "vitest";
 
-import { gone } from "../../support/fault-session.ts";
+import { gone } from "../../support/soon.ts";
 import { cases } from "../reading/cases.ts";
 import { present, reportServer } from "../installed.ts";
 import { methodOf, Stage } from "../stage.ts";

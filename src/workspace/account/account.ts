@@ -6,7 +6,7 @@
 
 import type { AccountRules } from "../../languages/account-rules.ts";
 import type { Location, PossibleUse, SymbolNode, UseThroughRelative } from "../../model/code-facts.ts";
-import { isExternal, keyOfPlace } from "../../model/code-facts.ts";
+import { isExternal } from "../../model/code-facts.ts";
 import { maskCommentsAndStrings } from "../../languages/syntax/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, isInside, parentOf } from "../../model/file-path.ts";
@@ -40,7 +40,7 @@ import type { Definitions } from "./definitions.ts";
 import { ForeignModules } from "./foreign-modules.ts";
 import { isMade, isScript, JavaScriptUsers } from "./javascript.ts";
 import type { PlacedName } from "./places.ts";
-import { isInTwoBytes, isName, isSamePlace, placedLocation } from "./places.ts";
+import { isInTwoBytes, isName, isSamePlace, placedLocation, Places } from "./places.ts";
 import { importSpansIn, occurrencesIn } from "./readings.ts";
 import { Relatives } from "./relatives.ts";
 import type { RelativesContext } from "./relatives.ts";
@@ -82,13 +82,15 @@ export class Accounting {
   readonly #context: AccountContext;
   readonly #target: FilePlace;
   /** Places that need no question: uses, declarations, and those already asked about. */
-  readonly #settled = new Set<string>();
-  readonly #uses = new Map<string, Location>();
+  readonly #settled = new Places<true>();
+  readonly #uses = new Places<Location>();
   readonly #found: Location[] = [];
   readonly #answers: Answered[] = [];
   readonly #unchecked: PlacedName[] = [];
   readonly #unreadable = new Map<FilePath, PossibleUse>();
   readonly #texts = new Map<FilePath, Promise<LineIndex>>();
+  /** Those of them that have come. */
+  readonly #indexes = new Map<FilePath, LineIndex>();
   readonly #searched = new Set<string>();
   /** Files whose default export the symbol is, as far as it has been searched for. */
   readonly #homes = new Set<FilePath>();
@@ -97,6 +99,8 @@ export class Accounting {
   readonly #imports = new Map<FilePath, (offset: number) => boolean>();
   /** The number of uses in a file whose names were read. */
   readonly #named = new Map<FilePath, number>();
+  /** The files that may name the symbol, as long as those of the root are the same. */
+  #ours: { readonly files: readonly FilePath[]; readonly ours: readonly FilePath[] } | undefined;
   #declared: readonly Location[] = [];
   /** False where the server did not say what the symbol is: then what leads elsewhere may lead to it. */
   #isDeclarationKnown = true;
@@ -124,9 +128,10 @@ export class Accounting {
   async of(uses: readonly Location[], again: () => Promise<readonly Location[]>): Promise<Account | undefined> {
     // What was read while the server was thinking may be older than its answer.
     this.#texts.clear();
+    this.#indexes.clear();
     const word = await this.#name();
     if (word === "" || !isName(word) || !(await this.#isWritten(word, uses))) return undefined;
-    this.#settled.add(keyOfPlace(this.#target.file, this.#target.place));
+    this.#settled.set(this.#target.file, this.#target.place, true);
     this.#take(uses);
     const name = await this.#spelling(word);
     const names = new Map<string, SearchedName>([[name, { name }]]);
@@ -189,13 +194,13 @@ export class Accounting {
   }
 
   #settle({ file, span }: Location): void {
-    if (!isExternal(file)) this.#settled.add(keyOfPlace(file, span.start));
+    if (!isExternal(file)) this.#settled.set(file, span.start, true);
   }
 
   #take(uses: readonly Location[]): void {
     for (const use of uses) {
       this.#settle(use);
-      if (!isExternal(use.file)) this.#uses.set(keyOfPlace(use.file, use.span.start), use);
+      if (!isExternal(use.file)) this.#uses.set(use.file, use.span.start, use);
     }
   }
 
@@ -241,7 +246,9 @@ export class Accounting {
     const isOurs = (one: FilePath): boolean =>
       (groupOf(one) === group && (group !== "other" || this.#context.languageOf(one) === language)) ||
       (isProgram(one) && rulesFor(file)?.interpreter !== undefined);
-    return (await this.#context.files()).filter(isOurs);
+    const files = await this.#context.files();
+    if (this.#ours?.files !== files) this.#ours = { files, ours: files.filter(isOurs) };
+    return this.#ours.ours;
   }
 
   /** Places of names not searched for before, as code, that nothing is known of yet. */
@@ -274,11 +281,11 @@ export class Accounting {
   }
 
   #isSettled({ file, place }: PlacedName): boolean {
-    return this.#settled.has(keyOfPlace(file, place));
+    return this.#settled.has(file, place);
   }
 
   async #placesIn(file: FilePath, names: readonly string[]): Promise<PlacedName[]> {
-    const index = await this.#read(file);
+    const index = this.#indexes.get(file) ?? (await this.#read(file));
     if (index === undefined) return [];
     if (isInTwoBytes(index.text)) this.#setUnreadable(file, "not UTF-8");
     const own = groupOf(this.#target.file);
@@ -297,7 +304,9 @@ export class Accounting {
 
   async #read(file: FilePath): Promise<LineIndex | undefined> {
     try {
-      return await this.#context.text(file);
+      const index = await this.#context.text(file);
+      this.#indexes.set(file, index);
+      return index;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       // What is gone, or lies elsewhere, holds no use; what cannot be read may hold one.
@@ -326,7 +335,7 @@ export class Accounting {
     const homes: FilePath[] = [];
     for (const home of new Set([this.#target.file, ...this.#usesByFile().keys()])) {
       if (rulesFor(home)?.hasModules !== true || this.#homes.has(home)) continue;
-      const text = (await this.#read(home))?.text;
+      const text = (this.#indexes.get(home) ?? (await this.#read(home)))?.text;
       if (text?.includes("default") !== true) continue;
       const code = maskCommentsAndStrings(text, "script");
       if ([...words].some((name) => isDefaultExport({ family: "script", name, code }))) homes.push(home);
@@ -360,12 +369,12 @@ export class Accounting {
     let isGrown = false;
     for (const [at, placed] of ordered.entries()) {
       const answer = answers[at];
-      this.#settled.add(keyOfPlace(placed.file, placed.place));
+      this.#settled.set(placed.file, placed.place, true);
       if (answer === undefined) this.#unchecked.push(placed);
       else if (await this.#isUse({ ...placed, answer })) {
         const use = placedLocation(placed);
         this.#found.push(use);
-        this.#uses.set(keyOfPlace(placed.file, placed.place), use);
+        this.#uses.set(placed.file, placed.place, use);
         isGrown = true;
       } else this.#answers.push({ ...placed, answer });
     }
@@ -406,7 +415,7 @@ export class Accounting {
   }
 
   #isListed({ file, span }: Location): boolean {
-    return !isExternal(file) && this.#uses.has(keyOfPlace(file, span.start));
+    return !isExternal(file) && this.#uses.has(file, span.start);
   }
 
   async #handsOn({ file, span }: Location): Promise<boolean> {
@@ -430,7 +439,7 @@ export class Accounting {
       // Uses are only added: as many as before are the same ones, and give no further name.
       if (this.#named.get(file) === uses.length) continue;
       this.#named.set(file, uses.length);
-      const index = await this.#read(file);
+      const index = this.#indexes.get(file) ?? (await this.#read(file));
       if (index === undefined) continue;
       for (const { name, isHandedOn } of aliasesAt(index, groupOf(file), uses, (one) => names.has(one))) {
         const key = isHandedOn ? name : `${name} ${file}`;
@@ -443,7 +452,8 @@ export class Accounting {
   #usesByFile(): Map<FilePath, Location[]> {
     const files = new Map<FilePath, Location[]>();
     const doubtful = this.#answers.filter(({ answer }) => answer.kind !== "leads").map(placedLocation);
-    for (const use of [...this.#uses.values(), ...this.#declared, ...doubtful]) {
+    for (const [file, uses] of this.#uses.byFile()) files.set(file, uses);
+    for (const use of [...this.#declared, ...doubtful]) {
       if (isExternal(use.file)) continue;
       const own = files.get(use.file);
       if (own === undefined) files.set(use.file, [use]);

@@ -2,11 +2,41 @@
 
 import type { Location } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
-import type { FilePlace } from "../../model/place.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import type { FilePlace, Place } from "../../model/place.ts";
 import type { Occurrence } from "../../languages/names/occurrences.ts";
 
 export interface PlacedName extends FilePlace {
   readonly occurrence: Occurrence;
+}
+
+/** Values at places of files. */
+export class Places<T> {
+  readonly #files = new Map<FilePath, Map<number, T>>();
+
+  set(file: FilePath, place: Place, value: T): void {
+    const known = this.#files.get(file);
+    if (known === undefined) this.#files.set(file, new Map([[numberOf(place), value]]));
+    else known.set(numberOf(place), value);
+  }
+
+  has(file: FilePath, place: Place): boolean {
+    return this.#files.get(file)?.has(numberOf(place)) === true;
+  }
+
+  /** In the order in which files, and the places of each, came first. */
+  *values(): Generator<T> {
+    for (const places of this.#files.values()) yield* places.values();
+  }
+
+  *byFile(): Generator<[FilePath, T[]]> {
+    for (const [file, places] of this.#files) yield [file, [...places.values()]];
+  }
+}
+
+/** One number for each place: no line is as long as this. */
+function numberOf({ line, column }: Place): number {
+  return line * 2 ** 26 + column;
 }
 
 export function placedLocation({ file, place, occurrence }: PlacedName): Location {

@@ -72,8 +72,14 @@ export class SourceIndex {
     signal?: CancelSignal,
   ): Promise<readonly FilePath[]> {
     const hashed = [...words].map(hashWord);
-    const isUnknown = (file: FilePath): boolean => this.#filters.known(file) === undefined;
-    const read = await pooled(files.filter(isUnknown), atOnce, async (file) => {
+    const unknown: FilePath[] = [];
+    const mayHold = files.filter((file) => {
+      const filter = this.#filters.known(file);
+      if (filter === undefined) unknown.push(file);
+      return filter === undefined || filter === unreadable || containsOne(filter, hashed);
+    });
+    if (unknown.length === 0) return mayHold;
+    const read = await pooled(unknown, atOnce, async (file) => {
       if (signal?.aborted === true) throw new Cancelled(signal.reason);
       return [file, await this.#filterOf(file)] as const;
     });

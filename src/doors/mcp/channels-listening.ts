@@ -48,7 +48,11 @@ export class ListeningTransport extends StdioServerTransport {
     const limits = { bytes: maxMessageMegabytes * 1024 * 1024, depth: maxMessageDepth };
     const lines = new WholeLines(limits, (message, why) => void settled(this.#refuse(message, why)));
     this._ondata = (chunk) => {
-      for (const line of lines.take(chunk)) deliver(line);
+      for (const line of lines.take(chunk)) {
+        const call = plainCall(line);
+        if (call === undefined) deliver(line);
+        else this.onmessage?.(call);
+      }
     };
   }
 
@@ -61,7 +65,7 @@ export class ListeningTransport extends StdioServerTransport {
 
   override send(message: JSONRPCMessage): Promise<void> {
     // The SDK judges a stream after us; one that it refuses is none.
-    if (isJSONRPCErrorResponse(message)) this.#end(message.id);
+    if ("error" in message && isJSONRPCErrorResponse(message)) this.#end(message.id);
     return super.send(message);
   }
 
@@ -71,10 +75,12 @@ export class ListeningTransport extends StdioServerTransport {
   }
 
   #take(message: JSONRPCMessage, deliver: (message: JSONRPCMessage) => void): void {
-    if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
+    // The name comes first: the SDK parses the whole message to say of which kind it is.
+    const method = "method" in message ? message.method : "";
+    if (method === "notifications/cancelled" && isJSONRPCNotification(message)) {
       this.#end(at(message.params, ["requestId"]));
     }
-    const isStream = isJSONRPCRequest(message) && message.method === "subscriptions/listen";
+    const isStream = method === "subscriptions/listen" && isJSONRPCRequest(message);
     if (!isStream || !this.#listeners.hasStreams()) deliver(message);
     else if (this.#streams.has(message.id)) void settled(this.#refuseSecond(message.id));
     else if (urisOf(message).length === 0) deliver(message);
@@ -110,6 +116,32 @@ export class ListeningTransport extends StdioServerTransport {
     // Cancelled meanwhile: no answer is awaited.
     if (this.#streams.get(message.id) !== stream) return this.#listeners.leave(stream);
     deliver(hearing(message, watched));
+  }
+}
+
+/**
+ * A call of a tool, the most frequent message by far; undefined for every other, and for one of an odd shape, which the SDK
+ * reads and judges. It parses the parameters of a call in any case, before they are answered.
+ */
+function plainCall(line: Buffer): JSONRPCRequest | undefined {
+  const message = parsed(line);
+  if (!isRecord(message) || message["jsonrpc"] !== "2.0" || message["method"] !== "tools/call") return undefined;
+  const { id, params } = message;
+  if (!isId(id) || !isRecord(params) || Object.keys(message).length !== 4) return undefined;
+  const meta = params["_meta"] ?? {};
+  const isPlain = isRecord(meta) && Object.keys(meta).every((key) => key === "progressToken" && isId(meta[key]));
+  return isPlain ? { jsonrpc: "2.0", id, method: "tools/call", params } : undefined;
+}
+
+function isId(id: unknown): id is RequestId {
+  return typeof id === "string" || Number.isSafeInteger(id);
+}
+
+function parsed(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString("utf8"));
+  } catch {
+    return undefined;
   }
 }
 

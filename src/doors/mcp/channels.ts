@@ -34,7 +34,9 @@ export interface StreamNews {
   toolsChanged(): void;
 }
 
-type Log = (level: EmittedLevel, facts: Readonly<Record<string, unknown>>) => void;
+/** Made only for a client that wants to hear of it. */
+type Facts = () => Readonly<Record<string, unknown>>;
+type Log = (level: EmittedLevel, facts: Facts) => void;
 
 /** The subscriber: a connection with a handshake, or a stream of the modern era. */
 type Owner = object;
@@ -69,9 +71,9 @@ export class Channels {
    */
   establish(server: Server): boolean {
     if (this.#tells.has(server)) return false;
-    const log: Log = (level, data) => {
+    const log: Log = (level, facts) => {
       if (!isLoggedAt(level, this.#level)) return;
-      const params = { level, logger: loggerName, data };
+      const params = { level, logger: loggerName, data: facts() };
       void settled(server.notification({ method: "notifications/message", params }));
     };
     this.#logs.add(log);
@@ -99,7 +101,7 @@ export class Channels {
 
   /** Each request of the modern era says whether it wants log messages, and from which level on. */
   logTo({ mcpReq }: ServerContext): () => void {
-    const log: Log = (level, facts) => void settled(mcpReq.log(level, facts, loggerName));
+    const log: Log = (level, facts) => void settled(mcpReq.log(level, facts(), loggerName));
     this.#logs.add(log);
     return () => void this.#logs.delete(log);
   }
@@ -118,7 +120,7 @@ export class Channels {
         this.log(event, notice);
       },
       noticed: (notice) => {
-        this.#send("info", { ...notice });
+        this.#send("info", () => ({ ...notice }));
         if (notice.type === "stale_references") this.#updated(staleReferences);
       },
       diagnosticsChanged: (uri) => this.#updated(uri),
@@ -127,7 +129,7 @@ export class Channels {
 
   log(event: BridgeEvent, notice?: Notice): void {
     if (event.type === "log.level") this.#level = asLogLevel(event.level) ?? this.#level;
-    this.#send(levelOf(event), { ...logFacts(event), ...notice });
+    this.#send(levelOf(event), () => ({ ...logFacts(event), ...notice }));
   }
 
   /** Refuses what does not support subscriptions. */
@@ -173,7 +175,7 @@ export class Channels {
     return this.#notices ?? bug("the channels start with the engine");
   }
 
-  #send(level: EmittedLevel, facts: Readonly<Record<string, unknown>>): void {
+  #send(level: EmittedLevel, facts: Facts): void {
     for (const log of this.#logs) log(level, facts);
   }
 

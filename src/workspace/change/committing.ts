@@ -65,7 +65,7 @@ export class Committing implements Edits {
   readonly #written: WrittenHere;
   readonly #author: Author;
   /** Plans of this call that are only shown, as they would be carried out. */
-  readonly #previews = new WeakMap<Plan, Promise<Prepared>>();
+  #previews: WeakMap<Plan, Promise<Prepared>> | undefined;
 
   constructor(roots: RootSet, written: WrittenHere, author: Author) {
     this.#roots = roots;
@@ -142,6 +142,7 @@ export class Committing implements Edits {
 
   /** A plan that one call both evaluates and judges is held against the disk once. */
   #envisaged(workspace: Workspace, plan: Plan): Promise<Prepared> {
+    this.#previews ??= new WeakMap();
     const known = this.#previews.get(plan) ?? workspace.writer.envisage(plan);
     this.#previews.set(plan, known);
     return known;

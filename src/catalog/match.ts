@@ -14,9 +14,7 @@ type Names = readonly string[] | ReadonlySet<string>;
 
 /** `present`: base names that are known to lie in the file's project, such as `v.mod`; they settle what is ambiguous. */
 export function languageOf(from: Catalog, path: string, present: Names = []): LanguageEntry | undefined {
-  const patterns = patternsOf(from);
-  const whole = path.replaceAll("\\", "/").toLowerCase();
-  for (const claim of claimsOn(patterns, whole)) {
+  for (const claim of claimsOn(patternsOf(from), path)) {
     const language = settle(from, claim, present);
     if (language !== undefined) return language;
   }
@@ -25,11 +23,7 @@ export function languageOf(from: Catalog, path: string, present: Names = []): La
 
 /** Whether the language of the file depends on what else lies in its project. */
 export function isAmbiguous(from: Catalog, path: string): boolean {
-  const whole = path.replaceAll("\\", "/").toLowerCase();
-  for (const { pattern } of claimsOn(patternsOf(from), whole)) {
-    if (ruleFor(from, pattern) !== undefined) return true;
-  }
-  return false;
+  return claimsOn(patternsOf(from), path).some(({ pattern }) => ruleFor(from, pattern) !== undefined);
 }
 
 /** Of the names that lie in a project those by which an ambiguity can be settled; of each kind one is enough. */
@@ -60,7 +54,12 @@ interface Patterns {
   readonly names: ReadonlyMap<string, Claim>;
   readonly globs: ReadonlyMap<string, Claim>;
   readonly extensions: ReadonlyMap<string, Claim>;
+  /** The claims on paths that were asked about: every question asks about the same ones again. */
+  readonly known: Map<string, readonly Claim[]>;
 }
+
+/** Paths whose claims are remembered; beyond that all are forgotten. */
+const maxKnown = 20_000;
 
 const remembered = new WeakMap<Catalog, Patterns>();
 
@@ -76,6 +75,7 @@ function patternsOf(from: Catalog): Patterns {
       names: gathered(names.filter(([pattern]) => !isTailOrGlob(pattern))),
       globs: gathered(names.filter(([pattern]) => isTailOrGlob(pattern))),
       extensions: gathered(pairs((language) => language.extensions)),
+      known: new Map(),
     };
     remembered.set(from, patterns);
   }
@@ -98,7 +98,17 @@ function gathered(pairs: readonly [string, LanguageEntry][]): Map<string, Claim>
 }
 
 /** The claims that a path meets, the strongest first. */
-function* claimsOn(patterns: Patterns, path: string): Generator<Claim> {
+function claimsOn(patterns: Patterns, path: string): readonly Claim[] {
+  const { known } = patterns;
+  const before = known.get(path);
+  if (before !== undefined) return before;
+  const claims = [...foundClaims(patterns, path.replaceAll("\\", "/").toLowerCase())];
+  if (known.size >= maxKnown) known.clear();
+  known.set(path, claims);
+  return claims;
+}
+
+function* foundClaims(patterns: Patterns, path: string): Generator<Claim> {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const exact = patterns.names.get(name);
   if (exact !== undefined) yield exact;

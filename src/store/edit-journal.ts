@@ -51,6 +51,7 @@ export class EditJournal {
   readonly #root: FilePath;
   readonly #seal: JournalSeal;
   #realState: FilePath | undefined;
+  #place: FilePath | undefined;
   /** The stored bytes of each transaction; they never change. */
   readonly #bytes = new Map<string, number>();
 
@@ -62,7 +63,11 @@ export class EditJournal {
 
   /** Where it lies, whether or not it is there. */
   async place(): Promise<FilePath> {
-    return joinPath(await this.#state(), "edits", journalName(this.#host.files, this.#root));
+    if (this.#place !== undefined) return this.#place;
+    const place = joinPath(await this.#state(), "edits", journalName(this.#host.files, this.#root));
+    // Only once the way to it is known for good.
+    if (this.#realState !== undefined) this.#place = place;
+    return place;
   }
 
   /** Where a transaction lies that is so far. */

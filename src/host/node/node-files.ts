@@ -7,7 +7,7 @@ import type { BigIntStats } from "node:fs";
 import { fstatSync, lstatSync, realpathSync, stat } from "node:fs";
 import { readdir, readlink, realpath } from "node:fs/promises";
 import { filePath } from "../../model/file-path.ts";
-import type { DirectoryEntry, Files } from "../files.ts";
+import type { DirectoryEntry, Files, FileStat } from "../files.ts";
 import { FileFault } from "../files.ts";
 import { LocalDirectories } from "../watch/local-directories.ts";
 import { trailOf } from "../trail.ts";
@@ -25,17 +25,7 @@ export const nodeFiles: Files = {
       },
       absent,
     ),
-  stat: (path) =>
-    unlessAbsent(path, async () => {
-      if (local.lacks(path)) return undefined;
-      const found = await statOf(path);
-      return {
-        kind: found.isFile() ? "file" : found.isDirectory() ? "directory" : "other",
-        size: Number(found.size),
-        changedAt: Math.max(Number(found.mtimeNs / 1_000_000n), Number(found.ctimeNs / 1_000_000n)),
-        stamp: `${found.dev}:${found.ino}:${found.size}:${found.mtimeNs}:${found.ctimeNs}`,
-      };
-    }),
+  stat: (path) => statHere(path) ?? unlessAbsent(path, async () => factsOf(await statOf(path))),
   list: (path) =>
     unlessAbsent(path, async () => {
       const entries = await readdir(path, { withFileTypes: true });
@@ -71,7 +61,35 @@ async function placeOf(handle: number, path: string): Promise<string> {
   return real;
 }
 
-/** Every operation calls `stat` often; `LocalDirectories` says why there are two ways. */
+/** Every operation calls `stat` often: what lies on a local disk and is no link takes no further turn; undefined for the rest. */
+function statHere(path: string): Promise<FileStat | undefined> | undefined {
+  // In this order: asking for the name of a directory that is not there goes to the thread pool.
+  if (local.lacks(path)) return nothing;
+  if (!local.names(path)) return undefined;
+  try {
+    const found = lstatSync(path, absentIsNoError);
+    if (found === undefined) return nothing;
+    return found.isSymbolicLink() ? undefined : Promise.resolve(factsOf(found));
+  } catch {
+    // The other way says what the error means.
+    return undefined;
+  }
+}
+
+const absentIsNoError = { bigint: true, throwIfNoEntry: false } as const;
+const nothing: Promise<undefined> = Promise.resolve(undefined);
+
+function factsOf(found: BigIntStats): FileStat {
+  const { dev, ino, size, mtimeNs, ctimeNs } = found;
+  return {
+    kind: found.isFile() ? "file" : found.isDirectory() ? "directory" : "other",
+    size: Number(size),
+    changedAt: Number((mtimeNs > ctimeNs ? mtimeNs : ctimeNs) / 1_000_000n),
+    stamp: `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`,
+  };
+}
+
+/** `LocalDirectories` says why there are two ways. */
 async function statOf(path: string): Promise<BigIntStats> {
   const found = local.names(path) ? lstatSync(path, { bigint: true }) : undefined;
   if (found?.isSymbolicLink() === false) return found;

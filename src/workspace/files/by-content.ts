@@ -41,17 +41,15 @@ export class ByContent<T> {
   }
 
   /** Undefined when there is nothing at the path. */
-  async of(file: FilePath, find: (stat: FileStat) => Promise<T>): Promise<T | undefined> {
+  of(file: FilePath, find: (stat: FileStat) => Promise<T>): Promise<T | undefined> {
     const known = this.known(file);
-    if (known !== undefined) return known;
+    if (known !== undefined) return Promise.resolve(known);
     const under = this.#reading.get(file);
     // A reading that nothing would cut short may have begun before what its caller has seen written.
     if (under !== undefined && this.#context.isFollowed(file)) return under;
     const reading: Promise<T | undefined> = this.#find(file, find, () => this.#reading.get(file) === reading);
     this.#reading.set(file, reading);
-    return reading.finally(() => {
-      if (this.#reading.get(file) === reading) this.#reading.delete(file);
-    });
+    return reading;
   }
 
   filesChanged(changes: readonly FileChange[]): void {
@@ -71,15 +69,19 @@ export class ByContent<T> {
 
   async #find(file: FilePath, find: (stat: FileStat) => Promise<T>, isCurrent: () => boolean): Promise<T | undefined> {
     const { host } = this.#context;
-    const stat = await host.files.stat(file);
-    const known = this.#kept.get(file);
-    if (stat === undefined) return undefined;
-    if (known?.stamp === stat.stamp) return known.value;
-    const value = await find(stat);
-    const isSettled = stat.changedAt < host.clock.wall() - racyStampMs;
-    if (isCurrent() && (isSettled || this.#context.isFollowed(file)))
-      this.#keep(file, { stamp: isSettled ? stat.stamp : undefined, value });
-    return value;
+    try {
+      const stat = await host.files.stat(file);
+      const known = this.#kept.get(file);
+      if (stat === undefined) return undefined;
+      if (known?.stamp === stat.stamp) return known.value;
+      const value = await find(stat);
+      const isSettled = stat.changedAt < host.clock.wall() - racyStampMs;
+      if (isCurrent() && (isSettled || this.#context.isFollowed(file)))
+        this.#keep(file, { stamp: isSettled ? stat.stamp : undefined, value });
+      return value;
+    } finally {
+      if (isCurrent()) this.#reading.delete(file);
+    }
   }
 
   #keep(file: FilePath, entry: Kept<T>): void {

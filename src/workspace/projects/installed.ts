@@ -43,16 +43,20 @@ export class Installed {
   }
 
   async #compare(manifests: readonly FilePath[]): Promise<boolean> {
-    const listings = await pooled(manifests, atOnce, (path) => this.#listingOf(path));
+    const stats = await Promise.all(manifests.map((path) => this.#host.files.stat(packagesOf(path))));
+    // Few of the directories above a root hold packages.
+    const holding = manifests.filter((_, index) => stats[index] !== undefined);
+    const listings = await pooled(holding, atOnce, (path) => this.#listingOf(path));
     const before = this.#known;
-    const now = new Map(manifests.map((path, index) => [path, listings[index] ?? absent]));
+    const found = new Map(holding.map((path, index) => [path, listings[index]]));
+    const now = new Map(manifests.map((path) => [path, found.get(path) ?? absent]));
     this.#known = now;
     if (before === undefined) return false;
     return [...now].some(([path, listing]) => listing !== (before.get(path) ?? absent));
   }
 
   async #listingOf(manifests: FilePath): Promise<string> {
-    const packages = joinPath(manifests, directory);
+    const packages = packagesOf(manifests);
     const present = await this.#present.of(packages, async ({ stamp }) => {
       const paths = records.map((name) => joinPath(packages, name));
       const found = await Promise.all(paths.map((path) => this.#host.files.stat(path)));
@@ -65,3 +69,7 @@ export class Installed {
 }
 
 const absent = "none";
+
+function packagesOf(manifests: FilePath): FilePath {
+  return joinPath(manifests, directory);
+}

@@ -62,6 +62,8 @@ export class RootServers {
   readonly #discoverer: Discoverer;
   readonly #python: PythonPlaces;
   readonly #installed: Installed;
+  /** Where packages may be installed, as long as the files of the root are the same. */
+  #packageFolders: { readonly files: readonly FilePath[]; readonly folders: readonly FilePath[] } | undefined;
   readonly #linked: LinkedPackages;
   readonly #restriction: Restriction;
   /** Entries of servers that someone else runs, as callers named them, by their ids. */
@@ -359,8 +361,12 @@ export class RootServers {
   /** Packages lie beside any manifest of the tree, or above it; before the watch only the way up is known. */
   async #haveChangedPackages(): Promise<boolean> {
     const { root, projects, watch } = this.#context;
-    const manifests = !watch.hasBegun ? [] : holdersOf(await projects.files(), "package.json");
-    return this.#installed.hasChanged([...new Set([root, ...ancestors(root), ...manifests])]);
+    const files = watch.hasBegun ? await projects.files() : [];
+    if (this.#packageFolders?.files !== files) {
+      const folders = [...new Set([root, ...ancestors(root), ...holdersOf(files, "package.json")])];
+      this.#packageFolders = { files, folders };
+    }
+    return this.#installed.hasChanged(this.#packageFolders.folders);
   }
 
   #unawaited(where: string, work: Promise<unknown>): void {

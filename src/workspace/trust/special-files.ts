@@ -25,7 +25,12 @@ export async function withReadableConfiguration(
   entries: readonly ServerEntry[],
   file: FilePath,
 ): Promise<ServerEntry[]> {
-  const odd = await Promise.all(entries.map((entry) => specialAbove(search, entry, file)));
+  const found = await configurationsAbove(search, entries, file);
+  const looked = new Map<FilePath, Oddity | undefined>();
+  await Promise.all(
+    [...new Set(found.flat())].map(async (path) => looked.set(path, await oddityAt(search.host, path))),
+  );
+  const odd = found.map((paths) => paths.flatMap((path) => looked.get(path) ?? [])[0]);
   const able = entries.filter((_, index) => odd[index] === undefined);
   const [first] = odd;
   if (able.length > 0 || first === undefined) return able;
@@ -87,24 +92,33 @@ function configurationMatcher(entry: ServerEntry): (name: string) => boolean {
   return matcher;
 }
 
-async function specialAbove(
-  { host, root, list }: ConfigurationSearch,
-  entry: ServerEntry,
+/** The configurations that each server would read, the nearest to the file first. */
+async function configurationsAbove(
+  { root, list }: ConfigurationSearch,
+  entries: readonly ServerEntry[],
   file: FilePath,
-): Promise<{ readonly path: FilePath; readonly why: string } | undefined> {
-  const isConfiguration = configurationMatcher(entry);
-  for (const directory of ancestors(file, root)) {
-    const names = (await list(directory)).filter(isConfiguration);
-    for (const name of names) {
-      const path = joinPath(directory, name);
-      const stat = await host.files.stat(path);
-      const why = await oddityOf(host, path, stat);
-      if (why !== undefined) return { path, why };
-      const { size } = stat ?? { size: 0 };
-      if (size > projectFileBytes(path)) return { path, why: `has ${size} bytes` };
-    }
-  }
-  return undefined;
+): Promise<readonly (readonly FilePath[])[]> {
+  const directories = ancestors(file, root);
+  const names = await Promise.all(directories.map((directory) => list(directory)));
+  return entries.map((entry) => {
+    const isConfiguration = configurationMatcher(entry);
+    return directories.flatMap((directory, at) =>
+      (names[at] ?? []).filter(isConfiguration).map((name) => joinPath(directory, name)),
+    );
+  });
+}
+
+interface Oddity {
+  readonly path: FilePath;
+  readonly why: string;
+}
+
+async function oddityAt(host: Host, path: FilePath): Promise<Oddity | undefined> {
+  const stat = await host.files.stat(path);
+  const why = await oddityOf(host, path, stat);
+  if (why !== undefined) return { path, why };
+  const { size } = stat ?? { size: 0 };
+  return size > projectFileBytes(path) ? { path, why: `has ${size} bytes` } : undefined;
 }
 
 /** Files of the kernel say that they are regular, and may be without end. */

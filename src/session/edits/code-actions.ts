@@ -35,12 +35,14 @@ export interface OfferQuestion {
 }
 
 /** Asked once more where the file changed between its problems and their fixes. */
-export function codeActions(session: Session, question: OfferQuestion, options: AskOptions): Promise<Answer<Offers>> {
-  return session.during(options, async () => {
-    const first = await attempt(session, question, options);
-    const isMixed = first.standing.reasons.some(({ detail }) => detail === mixed.detail);
-    return isMixed && !options.deadline.passed ? attempt(session, question, options) : first;
-  });
+export async function codeActions(
+  session: Session,
+  question: OfferQuestion,
+  options: AskOptions,
+): Promise<Answer<Offers>> {
+  const first = await attempt(session, question, options);
+  const isMixed = first.standing.reasons.some(({ detail }) => detail === mixed.detail);
+  return isMixed && !options.deadline.passed ? attempt(session, question, options) : first;
 }
 
 // — below: private, in the order they are used —

@@ -36,34 +36,32 @@ export interface CommandRun {
 /** Has a plan carried out that the server wants; refuses where it may not be. */
 export type MakeEdit = (plan: Plan) => Promise<Receipt>;
 
-export function runServerCommand(
+export async function runServerCommand(
   session: Session,
   call: CommandCall,
   options: AskOptions,
   make: MakeEdit,
 ): Promise<Answer<CommandRun>> {
-  return session.during(options, async () => {
-    const running = await session.usable(options);
-    await running.late.offers("workspace/executeCommand", Math.min(options.waitMs, options.deadline.remaining()));
-    mustDeclare(session, running, call.command);
-    const before = running.edits.refused;
-    const edits: Receipt[] = [];
-    const params = { command: call.command, arguments: [...call.arguments] };
-    const take = async (edit: unknown): Promise<void> => {
-      const steps = await proposedSteps(session, running, edit);
-      const plan = { root: session.options.root, why: `command ${call.command}`, steps };
-      if (steps.length > 0) edits.push(await make(plan));
-    };
-    const asked = running.edits.during(take, () =>
-      session.ask("workspace/executeCommand", call.file, () => params, options),
-    );
-    const reply = await asked.catch((error: unknown) => afterEdits(error, edits));
-    if (reply === undefined) return madeAndFailed(session, call, edits);
-    const refusedEdits = reply.running === running ? running.edits.refused - before : 0;
-    const value = { server: session.id, command: call.command, result: reply.result ?? null, edits, refusedEdits };
-    // What a command answers is its own affair, so it is not judged.
-    return answerWithStanding(session, { ...reply, result: null }, value);
-  });
+  const running = await session.usable(options);
+  await running.late.offers("workspace/executeCommand", Math.min(options.waitMs, options.deadline.remaining()));
+  mustDeclare(session, running, call.command);
+  const before = running.edits.refused;
+  const edits: Receipt[] = [];
+  const params = { command: call.command, arguments: [...call.arguments] };
+  const take = async (edit: unknown): Promise<void> => {
+    const steps = await proposedSteps(session, running, edit);
+    const plan = { root: session.options.root, why: `command ${call.command}`, steps };
+    if (steps.length > 0) edits.push(await make(plan));
+  };
+  const asked = running.edits.during(take, () =>
+    session.ask("workspace/executeCommand", call.file, () => params, options),
+  );
+  const reply = await asked.catch((error: unknown) => afterEdits(error, edits));
+  if (reply === undefined) return madeAndFailed(session, call, edits);
+  const refusedEdits = reply.running === running ? running.edits.refused - before : 0;
+  const value = { server: session.id, command: call.command, result: reply.result ?? null, edits, refusedEdits };
+  // What a command answers is its own affair, so it is not judged.
+  return answerWithStanding(session, { ...reply, result: null }, value);
 }
 
 // — below: private, in the order they are used —

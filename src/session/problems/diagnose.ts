@@ -43,14 +43,12 @@ export interface OwnDiagnosis extends Diagnosis {
 }
 
 /** Asked once more where the server died or loaded everything again meanwhile. */
-export function diagnose(session: Session, file: FilePath, options: AskOptions): Promise<Answer<OwnDiagnosis>> {
-  return session.during(options, async () => {
-    const first = await attempt(session, file, options);
-    const isLost = first.standing.reasons.some(({ code }) => code === "server_died");
-    const isOld = session.running?.checks.isCurrent === false && first.standing.state === "complete";
-    const last = (isLost || isOld) && !options.deadline.passed ? await attempt(session, file, options) : first;
-    return shownDiagnosis(session, file, last);
-  });
+export async function diagnose(session: Session, file: FilePath, options: AskOptions): Promise<Answer<OwnDiagnosis>> {
+  const first = await attempt(session, file, options);
+  const isLost = first.standing.reasons.some(({ code }) => code === "server_died");
+  const isOld = session.running?.checks.isCurrent === false && first.standing.state === "complete";
+  const last = (isLost || isOld) && !options.deadline.passed ? await attempt(session, file, options) : first;
+  return shownDiagnosis(session, file, last);
 }
 
 /** Messages that may quote a file outside the root are left out; where problems are, and which, is told. */

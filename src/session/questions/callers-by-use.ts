@@ -27,7 +27,7 @@ export function callersByUse(
   depth: number,
   options: AskOptions,
 ): Promise<Answer<Hierarchy>> {
-  return session.during(options, () => new Uses(session, options).callers(at, depth));
+  return new Uses(session, options).callers(at, depth);
 }
 
 class Uses {

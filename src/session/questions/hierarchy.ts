@@ -20,29 +20,8 @@ import { OtherCallees } from "./other-callees.ts";
 import { answerWithStanding, exhaustiveness, positionParams } from "./queries.ts";
 import type { Session } from "../session.ts";
 
-export function hierarchy(
-  session: Session,
-  direction: HierarchyDirection,
-  at: FilePlace,
-  depth: number,
-  options: AskOptions,
-): Promise<Answer<Hierarchy>> {
-  return session.during(options, () => twice(session, direction, at, depth, options));
-}
-
-/** Callers and subtypes may be anywhere, so only a whole workspace can tell them all. */
-export function isAnywhere(direction: HierarchyDirection): boolean {
-  return direction === "incoming" || direction === "subtypes";
-}
-
-// — below: private, in the order they are used —
-
-/** The server was replaced, or the file changed, since the items were made. */
-class Outdated extends Error {
-  override readonly name = "Outdated";
-}
-
-async function twice(
+/** Asked once more where the server was replaced, or the file changed, while it was walked. */
+export async function hierarchy(
   session: Session,
   direction: HierarchyDirection,
   at: FilePlace,
@@ -65,6 +44,18 @@ async function twice(
       next: "Ask again.",
     });
   }
+}
+
+/** Callers and subtypes may be anywhere, so only a whole workspace can tell them all. */
+export function isAnywhere(direction: HierarchyDirection): boolean {
+  return direction === "incoming" || direction === "subtypes";
+}
+
+// — below: private, in the order they are used —
+
+/** The server was replaced, or the file changed, since the items were made. */
+class Outdated extends Error {
+  override readonly name = "Outdated";
 }
 
 async function attempt(

@@ -17,33 +17,31 @@ import { Outlines } from "./outlines.ts";
 import { definition, locations } from "./queries.ts";
 import type { Session } from "../session.ts";
 
-export function subtypesByImplementation(
+export async function subtypesByImplementation(
   session: Session,
   at: FilePlace,
   options: AskOptions,
 ): Promise<Answer<Hierarchy>> {
-  return session.during(options, async () => {
-    const { title } = session.options.server.entry;
-    const outlines = new Outlines(session, options);
-    const [implemented, declared] = await Promise.all([
-      locations(session, "textDocument/implementation", at, options),
-      definition(session, at, options),
-    ]);
-    const asked = await typesAt(session, outlines, declared.value);
-    const found = await typesAt(session, outlines, implemented.value.slice(0, hierarchyFiles));
-    const own = new Set(asked.map(keyOf));
-    const nodes = [...new Map(found.map((item) => [keyOf(item), item])).values()]
-      .filter((item) => !own.has(keyOf(item)))
-      .map((item) => ({ item, sites: [], next: [], isRepeated: false }));
-    const detail = `all direct and indirect implementations in one list: ${title} has no type hierarchy`;
-    const reasons: Reason[] = [{ code: "scoped", detail }];
-    if (implemented.value.length > hierarchyFiles) {
-      reasons.push({ code: "capped", detail: `only the first ${hierarchyFiles} implementations are listed` });
-    }
-    const { standing } = implemented;
-    const all = [...reasons, ...standing.reasons, ...outlines.reasons];
-    return { value: { items: asked, nodes }, standing: standingOf(all, standing.evidence) };
-  });
+  const { title } = session.options.server.entry;
+  const outlines = new Outlines(session, options);
+  const [implemented, declared] = await Promise.all([
+    locations(session, "textDocument/implementation", at, options),
+    definition(session, at, options),
+  ]);
+  const asked = await typesAt(session, outlines, declared.value);
+  const found = await typesAt(session, outlines, implemented.value.slice(0, hierarchyFiles));
+  const own = new Set(asked.map(keyOf));
+  const nodes = [...new Map(found.map((item) => [keyOf(item), item])).values()]
+    .filter((item) => !own.has(keyOf(item)))
+    .map((item) => ({ item, sites: [], next: [], isRepeated: false }));
+  const detail = `all direct and indirect implementations in one list: ${title} has no type hierarchy`;
+  const reasons: Reason[] = [{ code: "scoped", detail }];
+  if (implemented.value.length > hierarchyFiles) {
+    reasons.push({ code: "capped", detail: `only the first ${hierarchyFiles} implementations are listed` });
+  }
+  const { standing } = implemented;
+  const all = [...reasons, ...standing.reasons, ...outlines.reasons];
+  return { value: { items: asked, nodes }, standing: standingOf(all, standing.evidence) };
 }
 
 // — below: private, in the order they are used —

@@ -1,5 +1,5 @@
 // Counts what may only get less: exported names with two meanings, knowledge of a language outside its room, sentences
-// without a component as their subject, and files that are no idea of their own.
+// without a component as their subject, plurals without their tool, and files that are no idea of their own.
 
 import { posix } from "node:path";
 import { importsOf, resolveImport } from "./imports.ts";
@@ -36,6 +36,14 @@ export function impersonalActors(files: readonly TextFile[]): ReadonlyMap<string
     if (count > 0) found.set(path, count);
   }
   return found;
+}
+
+/** Files that spell a plural, or the end of a list that was cut, on their own: `std/words.ts` does that. */
+export function spelledWords(files: readonly TextFile[]): string[] {
+  return files
+    .filter(isProduct)
+    .filter(({ path, text }) => path !== "src/std/words.ts" && spelled.test(text))
+    .map(({ path }) => path);
 }
 
 /**
@@ -80,5 +88,7 @@ const exported =
 const names =
   "python|go|rust|c|cpp|java|csharp|script|typescript|javascript|typescriptreact|javascriptreact|ruby|php|kotlin";
 const comparison = new RegExp(`[!=]==\\s*"(?:${names})"|"(?:${names})"\\s*[!=]==|\\bcase "(?:${names})":`, "g");
+
+const spelled = /=== 1 \? "" : "s"|\? ` and \$\{[^}]*\} more`/;
 
 const impersonal = /\b(?:[Nn]o|[Ss]ome|[Aa]ny)(?:body)\b|\b[Ww]ho(?:ever)\b|\b[Nn]o\sone\b/g;

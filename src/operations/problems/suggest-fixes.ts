@@ -24,7 +24,7 @@ import type { Budget } from "../../render/budget.ts";
 import { inertLine } from "../../render/inert.ts";
 import { problemLine } from "../../render/problem-list.ts";
 import { problemJson } from "./diagnostics-found.ts";
-import { counted } from "../../std/words.ts";
+import { agreeing, counted } from "../../std/words.ts";
 import { refuse } from "../../model/refusal.ts";
 import type { LineStretch } from "../line-range.ts";
 import { stretchInput } from "../line-range.ts";
@@ -274,7 +274,7 @@ function unmended({ problems, fixes }: SuggestedFixes): string[] {
   if (left.length === 0) return [];
   const lines = [...new Set(left.map(({ span }) => span.start.line))].sort((a, b) => a - b);
   const more = lines.length > namedLines ? " …" : "";
-  const where = `line${lines.length === 1 ? "" : "s"} ${lines.slice(0, namedLines).join(", ")}${more}`;
+  const where = `${agreeing(lines.length, "line", "lines")} ${lines.slice(0, namedLines).join(", ")}${more}`;
   return [`no fix is offered for ${counted(left.length, "problem")} (${where})`];
 }
 

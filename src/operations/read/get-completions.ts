@@ -13,6 +13,7 @@ import { orInstead } from "../find/locations-answer.ts";
 import type { ShownTarget } from "../places.ts";
 import { shownTarget, targetText } from "../places.ts";
 import { defineTargetQuery } from "../targeted.ts";
+import { agreeing } from "../../std/words.ts";
 
 export interface CompletedPlace {
   readonly target: ShownTarget;
@@ -66,7 +67,7 @@ function completionsText({ target, found }: CompletedPlace, budget: Budget): str
   const where = targetText(target);
   if (items.length === 0) return `no completions${of} at ${where}`;
   const shown = total > items.length ? `${items.length} of ${total}` : `${total}`;
-  const head = `${shown} completion${total === 1 ? "" : "s"}${of} at ${where}`;
+  const head = `${shown} ${agreeing(total, "completion", "completions")}${of} at ${where}`;
   const rows = items.map(row);
   const rest = (kept: number): string => `(${total - kept} more left out: too many; type a prefix)`;
   const beyond = total > items.length ? [`(${total - items.length} more; type a prefix, or raise limit)`] : [];

@@ -2,19 +2,30 @@
 //
 // Spec: LSP 3.18 "Lifecycle": initialize, its reply, initialized, then documents and questions.
 
+import type { InitializeParams } from "vscode-languageserver-protocol";
 import type { ServerEntry } from "../../catalog/entry.ts";
 import type { Settings } from "../../config/settings.ts";
 import type { Host } from "../../host/host.ts";
 import type { BridgeEvent, ExitReport, MessageLevel } from "../../model/event.ts";
 import type { FilePath } from "../../model/file-path.ts";
+import { baseName } from "../../model/file-path.ts";
+import { ourVersion } from "../../model/own-version.ts";
 import type { PositionEncoding } from "../../model/line-index.ts";
 import { Capabilities } from "../../protocol/capabilities.ts";
+import { clientCapabilities } from "../../protocol/client-capabilities.ts";
 import { parseEncoding } from "../../protocol/position.ts";
+import { toUri } from "../../protocol/uri.ts";
 import type { Codec } from "../../rpc/codec.ts";
 import { at, isRecord } from "../../std/json.ts";
 import { RateGate } from "../../std/rate-gate.ts";
 import { Checks } from "../problems/checks.ts";
-import { lateRegistrationMs, messagesPerSecond, progressTextLimit, progressTokens } from "../limits.ts";
+import {
+  lateRegistrationMs,
+  messagesPerSecond,
+  progressTextLimit,
+  progressTokens,
+  versionTextLimit,
+} from "../limits.ts";
 import type { Ownership } from "../problems/owned.ts";
 import { OwnedFiles } from "../problems/owned.ts";
 import { ServerEdits } from "../edits/server-edits.ts";
@@ -22,8 +33,6 @@ import type { RequestMethod } from "../../protocol/methods.ts";
 import type { CancelSignal } from "../../std/cancel.ts";
 import type { Clock } from "../../std/clock.ts";
 import { Condition, met } from "../../std/verdict.ts";
-import type { ServerIdentity } from "./handshake.ts";
-import { initializeParams, serverIdentity } from "./handshake.ts";
 import type { FoundServer, LaunchPlan } from "./launch.ts";
 import { Readiness } from "./readiness.ts";
 import type { ChannelEvents, ServerChannel } from "./server-channel.ts";
@@ -49,6 +58,11 @@ export interface Running {
   readonly edits: ServerEdits;
   /** Other clients may have documents open in it whose texts show in its answers, as ours would in theirs. */
   readonly isShared: boolean;
+}
+
+export interface ServerIdentity {
+  readonly name: string | undefined;
+  readonly version: string | undefined;
 }
 
 export interface BootContext {
@@ -352,4 +366,37 @@ class LateCapabilities {
       this.#waiting.delete(condition);
     }
   }
+}
+
+// — The first words to a server, and what it says of itself —
+
+function initializeParams(host: Host, plan: LaunchPlan, folders: readonly FilePath[]): object {
+  const [first] = folders;
+  const rootUri = toUri(first ?? plan.cwd);
+  return {
+    // A server that watches our process ends with us, which one that someone else runs must not.
+    processId: plan.address === undefined ? host.pid : null,
+    clientInfo: { name: "sightline", version: ourVersion },
+    locale: "en",
+    rootUri,
+    rootPath: first ?? plan.cwd,
+    workspaceFolders: folders.map((folder) => ({ uri: toUri(folder), name: baseName(folder) })),
+    capabilities: clientCapabilities(plan.experimental),
+    ...(plan.initializationOptions === undefined ? {} : { initializationOptions: plan.initializationOptions }),
+  } satisfies InitializeParams;
+}
+
+function serverIdentity(result: unknown): ServerIdentity {
+  const name = at(result, ["serverInfo", "name"]);
+  const version = at(result, ["serverInfo", "version"]);
+  return {
+    name: typeof name === "string" ? name : undefined,
+    version: typeof version === "string" ? shortVersion(version) : undefined,
+  };
+}
+
+/** Quirk(gopls 0.23.0): its version is a JSON text of several kilobytes about its whole build. */
+function shortVersion(version: string): string {
+  const told = version.startsWith("{") ? /"Version":"([^"]*)"\}$/.exec(version)?.[1] : undefined;
+  return (told ?? version).slice(0, versionTextLimit);
 }

@@ -68,7 +68,7 @@ export class WatchedFiles implements Files {
     const found = this.#stat(path);
     if (shared === undefined) return found;
     shared.set(path, found);
-    // Whoever waits for it gets the failure; the next one may succeed.
+    // The failure reaches the callers that wait; the next look may succeed.
     found.catch(() => shared.delete(path));
     return found;
   }

@@ -146,6 +146,12 @@ export const layers: readonly Layer[] = [
     doesNotKnow: "any wire",
   },
   {
+    folder: "context",
+    purpose: "passive sight for a host: verdicts on the changes of its model, and the rounds in which it corrects them",
+    mayImport: ["std", "model", "render", "config", "engine"],
+    doesNotKnow: "files, servers, wires",
+  },
+  {
     folder: "doors",
     purpose: "a wire on one side, the engine on the other; no door imports another",
     mayImport: ["std", "model", "config", "engine", "operations"],

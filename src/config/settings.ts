@@ -155,6 +155,14 @@ const edits = z.strictObject({
   laneMs: ms.default(60_000).describe("How long speculative texts may keep a server from other callers at a stretch."),
 });
 
+const correction = z.strictObject({
+  rounds: count
+    .default(2)
+    .describe(
+      "How often the model of a host is asked to correct errors that its change brought, before the operator is.",
+    ),
+});
+
 const passive = z.strictObject({
   hosts: z
     .array(z.string())
@@ -196,6 +204,7 @@ export const settingsSchema = z.strictObject({
   languages: languages.prefault({}),
   commands: commands.prefault({}),
   edits: edits.prefault({}),
+  correction: correction.prefault({}),
   untrusted: untrusted.prefault({}),
   passive: passive.prefault({}),
 });

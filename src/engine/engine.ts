@@ -86,6 +86,8 @@ export interface EngineFacts {
   readonly root: string;
   /** How long events are gathered before listeners are notified. */
   readonly notices: Settings["notices"];
+  /** How often a host's model is asked to correct what it broke. */
+  readonly correction: Settings["correction"];
 }
 
 export interface EngineStatus {

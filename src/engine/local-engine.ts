@@ -44,7 +44,7 @@ import {
 } from "./limits.ts";
 import { subjectOf } from "./subject.ts";
 
-type OwnSettings = Pick<Settings, "notices" | "daemon">;
+type OwnSettings = Pick<Settings, "notices" | "daemon" | "correction">;
 
 export class LocalEngine implements Engine {
   readonly #roots: Roots;
@@ -127,7 +127,8 @@ export class LocalEngine implements Engine {
   }
 
   get facts(): EngineFacts {
-    return { root: this.#roots.root, notices: this.#settings.notices };
+    const { notices, correction } = this.#settings;
+    return { root: this.#roots.root, notices, correction };
   }
 
   /** How long the root's configuration wants a daemon to live without a client. */

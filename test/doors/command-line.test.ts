@@ -233,7 +233,7 @@ test("what a dying server wrote can move no cursor and forge no line", async () 
       listener(crash);
       return () => {};
     },
-    facts: { root: "/project", notices: { diagnosticsMs: 0, staleMs: 0 } },
+    facts: { root: "/project", notices: { diagnosticsMs: 0, staleMs: 0 }, correction: { rounds: 2 } },
     status: async () => ({ sessions: [] }),
     leave: () => {},
     close: async () => {},
@@ -251,7 +251,7 @@ test("mcp --wait holds for every call that does not say otherwise", async () => 
       return { ok: false, refusal: { code: "internal", what: "No." }, ms: 0 };
     },
     events: () => () => {},
-    facts: { root: "/project", notices: { diagnosticsMs: 0, staleMs: 0 } },
+    facts: { root: "/project", notices: { diagnosticsMs: 0, staleMs: 0 }, correction: { rounds: 2 } },
     status: async () => ({ sessions: [] }),
     leave: () => {},
     close: async () => {},

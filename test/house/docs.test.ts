@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 import { defineServer, type LanguageEntry } from "../../src/catalog/entry.ts";
@@ -38,4 +38,18 @@ test("a server has one row with its languages, files and how it is met", () => {
   });
   const row = "| toy | .toy Toyfile | Toy server | `npm i -g toyls` | immediate | exhaustive | not started |  |";
   expect(serverPage(languages, [server])).toContain(row);
+});
+
+test("the page about correction tells how it works and when it ends, and promises no rate of success [BRG-47]", () => {
+  const page = readFileSync("docs/validation.md", "utf8");
+  const mechanics = [
+    /\bpacket holds\b/,
+    /correction\.rounds/,
+    /breaker trips/,
+    /gives up/,
+    /counted by `validate_change`/,
+  ];
+  for (const told of mechanics) expect(page).toMatch(told);
+  expect(page).toContain("is not promised");
+  expect(page.match(/\d+ ?%|\bper ?cent\b|\balways succeeds\b|\bguarantee/gi)).toBeNull();
 });

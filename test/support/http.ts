@@ -51,7 +51,7 @@ export async function openHttp(own: Partial<HttpDoorOptions> = {}, waits = false
       return complete;
     },
     events: () => () => {},
-    facts: { root: "/project", notices: { diagnosticsMs: 1, staleMs: 1 } },
+    facts: { root: "/project", notices: { diagnosticsMs: 1, staleMs: 1 }, correction: { rounds: 2 } },
     status: async () => ({ sessions: [] }),
     leave: () => {},
     close: async () => {},

@@ -28,6 +28,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   symbols: "target",
   changes: "changes",
   edits: "edits",
+  before: "edits",
   arguments: "words",
   code: "words",
   command: "words",

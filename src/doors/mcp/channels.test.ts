@@ -72,7 +72,7 @@ function open() {
       };
     },
     events: (listener) => events.subscribe(listener),
-    facts: { root: "/project", notices: { diagnosticsMs: 2_000, staleMs: 3_000 } },
+    facts: { root: "/project", notices: { diagnosticsMs: 2_000, staleMs: 3_000 }, correction: { rounds: 2 } },
     status: async () => ({ sessions: [] }),
     leave: () => {},
     close: async () => {},

@@ -29,7 +29,7 @@ test("only what came and what went is told to the engine, and a refusal is told 
       return { ok: false, refusal: { code: "policy_denied", what: "It is not allowed as a root." }, ms: 0 };
     },
     events: () => () => {},
-    facts: { root: "/main", notices: { diagnosticsMs: 0, staleMs: 0 } },
+    facts: { root: "/main", notices: { diagnosticsMs: 0, staleMs: 0 }, correction: { rounds: 2 } },
     status: async () => ({ sessions: [] }),
     leave: () => {},
     close: async () => {},

@@ -38,7 +38,7 @@ function open(files: ReadonlyMap<FilePath, Said>) {
       return { ok: true, body, standing, ...plain };
     },
     events: () => () => {},
-    facts: { root: "/project", notices: { diagnosticsMs: 1, staleMs: 1 } },
+    facts: { root: "/project", notices: { diagnosticsMs: 1, staleMs: 1 }, correction: { rounds: 2 } },
     status: async () => ({ sessions: [] }),
     leave: () => {},
     close: async () => {},

@@ -53,7 +53,7 @@ function open(own: Partial<Following> = {}) {
   const engine: Engine = {
     invoke: async () => ({ ok: false, refusal: { code: "internal", what: "Not asked." }, ms: 0 }),
     events: (listener) => events.subscribe(listener),
-    facts: { root, notices: { diagnosticsMs: 2_000, staleMs: 3_000 } },
+    facts: { root, notices: { diagnosticsMs: 2_000, staleMs: 3_000 }, correction: { rounds: 2 } },
     status: async () => ({ sessions: [] }),
     leave: () => {},
     close: async () => {},

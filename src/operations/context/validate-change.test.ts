@@ -90,7 +90,7 @@ test.each<[string, Change, Judgement]>([
   });
 });
 
-test("new warnings alone are warnings_only, and shown; a new error beside them is not [BRG-41]", async () => {
+test("new warnings alone are warnings_only, and shown; a new error beside them is not", async () => {
   const choices = { fixture: three, dials: { mildName: "vague" } };
   const mild = await validated(choices, { "b.toy": ["use apple\n", "use apple\nuse vague\n"] });
   expect(mild.json).toMatchObject({ class: "warnings_only", errors: { introduced: 0 } });
@@ -100,7 +100,7 @@ test("new warnings alone are warnings_only, and shown; a new error beside them i
   expect(both.json).toMatchObject({ class: "new_errors", warnings: { introduced: 1 }, errors: { introduced: 1 } });
 });
 
-test("a change that mends an error and makes none counts down, whatever else stays wrong [BRG-41]", async () => {
+test("a change that mends an error and makes none counts down, whatever else stays wrong", async () => {
   const change: Change = { "c.toy": ["use gone\nuse lost\n", "use lost\n"] };
   const { json } = await validated({ fixture: three }, change);
   expect(json).toMatchObject({ class: "baseline_error" });

@@ -29,6 +29,11 @@ const inputs: Readonly<Record<string, readonly object[]>> = {
   blast_radius: [{ changed_files: ["a.toy"] }, { changed_files: ["empty.toy"] }],
   // There is no git in memory; its own tests look at what follows.
   detect_changes: [],
+  validate_change: [
+    { file_paths: ["a.toy"] },
+    { before: [{ file_path: "a.toy", text: "def apple\n" }] },
+    { before: [{ file_path: "b.toy", text: "use apple\n" }] },
+  ],
   // Nor is there a compiler.
   run_build: [],
   run_tests: [],

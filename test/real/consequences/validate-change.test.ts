@@ -3,6 +3,12 @@
 import { execFileSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import type { CorrectionPacket } from "../../../src/context/correction-packet.ts";
+import { CorrectionLoop } from "../../../src/context/correction.ts";
+import { TurnWatch } from "../../../src/context/turn-watch.ts";
+import { LocalEngine } from "../../../src/engine/local-engine.ts";
+import { Emitter } from "../../../src/std/emitter.ts";
+import { Roots } from "../../../src/workspace/roots.ts";
 import type { ValidationJson } from "../../../src/model/consequences.ts";
 import { validateChange } from "../../../src/operations/context/validate-change.ts";
 import { parseFixture } from "../../../src/testing/fixture.ts";
@@ -74,4 +80,67 @@ test("what a change breaks in a file that it does not touch is told against HEAD
     expect(gone.class).toBe("new_errors");
     expect(gone.introduced).toMatchObject([{ file: acting.path("src/view.ts"), line: 1, code: "2307" }]);
   }
+});
+
+test("a model is told the type behind an error and what its change did, and corrects it [BRG-44]", async () => {
+  await using acting = await Acting.open("typescript-native", parseFixture(shop));
+  const { workspace } = acting.stage;
+  const engine = new LocalEngine(
+    new Roots(workspace),
+    workspace.host.clock,
+    new Emitter(() => {}),
+    () => {},
+    () => () => {},
+  );
+  const watch = new TurnWatch();
+  const write = async (file: string, text: string): Promise<void> => {
+    await watch.beforeWrite([acting.path(file)]);
+    writeFileSync(acting.path(file), text);
+  };
+  const packets: CorrectionPacket[] = [];
+  await write("src/price.ts", price.replace("number {", "string {").replace("count * 2", "String(count * 2)"));
+  const closing = await new CorrectionLoop({
+    engine,
+    caller: { id: "agent", door: "library", allowed: ["read"] },
+    watch,
+    tellOperator: () => {},
+    ask: async (packet) => {
+      packets.push(packet);
+      await write("src/view.ts", view.replace("price(1)", "Number(price(1))"));
+      return { kind: "changed", intent: { kind: "type_fix", words: "the price is a text now" } };
+    },
+  }).close({ kind: "other", words: "prices are shown as texts" });
+  expect(closing).toMatchObject({ outcome: "corrected", verdict: { class: "clean" } });
+  expect(packets.map(({ text }) => text)).toMatchInlineSnapshot(`
+    [
+      "Your last change brought 1 error (correction 1 of 2).
+    src/view.ts:2:14 error 2322 Type 'string' is not assignable to type 'number'.
+
+    Intent of the last change: other: prices are shown as texts
+
+    The last change:
+    --- a/src/price.ts
+    +++ b/src/price.ts
+    @@ -1,3 +1,3 @@
+    -export function price(count: number): number {
+    -  return count * 2;
+    +export function price(count: number): string {
+    +  return String(count * 2);
+     }
+
+    src/view.ts:2:14  export const shown: number = price(1);
+    defined here
+    | \`\`\`typescript
+    | const shown: number
+    | \`\`\`
+
+    src/view.ts:2:30  export const shown: number = price(1);
+    defined at src/price.ts:1:17  export function price(count: number): string {
+    | \`\`\`typescript
+    | (alias) function price(count: number): string
+    | \`\`\`
+
+    Say what you intend (rename, import_repair, type_fix or other), and change the code.",
+    ]
+  `);
 });

@@ -1,0 +1,78 @@
+// Keeps the texts that files have before a host writes them, so that a turn is compared with what it began with.
+//
+// Invariant: of each file the text before its first write of the turn is kept, whatever comes later.
+// Invariant: what is kept is bounded; a file beyond the bound is compared with the last commit, and the answer says so.
+
+import { machineText } from "../engine/machine-texts.ts";
+
+export interface TurnWatchOptions {
+  /** The text of a file now, by its absolute path; undefined where there is none. The disk of this machine without it. */
+  readonly read?: (file: string) => Promise<string | undefined>;
+  /** The most files of a turn whose texts are kept; 500 without it. */
+  readonly maxFiles?: number;
+  /** The most characters that are kept of all files together; 20,000,000 without it. */
+  readonly maxCharacters?: number;
+}
+
+/** What `validate_change` is told of a turn. */
+export interface TurnInput {
+  readonly file_paths: readonly string[];
+  readonly before: readonly { readonly file_path: string; readonly text?: string }[];
+}
+
+export class TurnWatch {
+  readonly #options: TurnWatchOptions;
+  /** The text before the first write; null for a file whose text is not kept. */
+  readonly #texts = new Map<string, { readonly text: string | undefined } | null>();
+  #characters = 0;
+
+  constructor(options: TurnWatchOptions = {}) {
+    this.#options = options;
+  }
+
+  /** To be awaited before the files are written, created, moved or deleted. */
+  async beforeWrite(files: readonly string[]): Promise<void> {
+    const { maxFiles = 500, maxCharacters = 20_000_000 } = this.#options;
+    for (const file of files) {
+      if (this.#texts.has(file)) continue;
+      // Taken at once, so that a second write of the file does not read what the first one wrote.
+      this.#texts.set(file, null);
+      if (this.#texts.size > maxFiles) continue;
+      const text = await this.read(file);
+      const length = text?.length ?? 0;
+      if (this.#characters + length > maxCharacters) continue;
+      this.#characters += length;
+      this.#texts.set(file, { text });
+    }
+  }
+
+  /** The files of the turn, in the order of their first writes. */
+  get files(): readonly string[] {
+    return [...this.#texts.keys()];
+  }
+
+  /** The text before the turn; undefined where there was no file, or its text is not kept. */
+  before(file: string): string | undefined {
+    return this.#texts.get(file)?.text;
+  }
+
+  read(file: string): Promise<string | undefined> {
+    return (this.#options.read ?? machineText)(file);
+  }
+
+  input(): TurnInput {
+    return {
+      file_paths: this.files,
+      before: [...this.#texts].flatMap(([file_path, kept]) => {
+        if (kept === null) return [];
+        return [{ file_path, ...(kept.text === undefined ? {} : { text: kept.text }) }];
+      }),
+    };
+  }
+
+  /** The turn is over; what comes next is compared with the texts of now. */
+  end(): void {
+    this.#texts.clear();
+    this.#characters = 0;
+  }
+}

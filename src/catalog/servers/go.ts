@@ -20,7 +20,8 @@ export const gopls = defineServer({
   launch: command("gopls", "serve"),
   roots,
   install: { any: "go install golang.org/x/tools/gopls@latest" },
-  readiness: drained({ titles: ["Setting up workspace"] }),
+  // One piece of work loads every module, and questions are held back until it has ended.
+  readiness: drained({ titles: ["Setting up workspace"], quietMs: 0 }),
   diagnostics: "pull",
   finds: "all",
   references: "exhaustive",

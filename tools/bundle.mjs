@@ -4,7 +4,8 @@
 // The bundle lies in `cli/`, one folder below the tree's top like any other folder, so that paths relative to the
 // running file still hold. `bin.js` becomes one line that loads it. What the engine compiles at a start is kept in `compiled/`.
 
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
@@ -40,7 +41,9 @@ const client = await write("bin.js", { format: "esm", chunkFileNames: "[name]-[h
 writeFileSync(join(dir, "LICENSES.md"), licences([...program, ...client].flatMap((chunk) => chunk.moduleIds ?? [])));
 writeFileSync(join(stage, "bin.js"), '#!/usr/bin/env node\nimport "./cli/bin.js";\n');
 chmodSync(join(stage, "bin.js"), 0o755);
-for (const args of [["folders"], ["mcp"]]) keepCompiled(args);
+// A part is kept once: first by the run that needs most of it.
+await keepCompiled(["mcp"], asked);
+await keepCompiled(["folders"], () => {});
 
 async function write(input, options, plugins = []) {
   const bundle = await rolldown({ input: join(stage, input), platform: "node", logLevel: "warn", plugins });
@@ -62,8 +65,8 @@ export const { runWhole } = loadCompiled(entry, folder).exports;
 `;
 }
 
-/** Lets the program run until the end of its input, so that what a start needs is compiled, and keeps that. */
-function keepCompiled(args) {
+/** Lets the program run until it has been asked and its input ends, so that what that needs is compiled, and keeps it. */
+async function keepCompiled(args, ask) {
   const compiled = pathToFileURL(join(stage, "host", "node", "compiled-code.js")).href;
   const code = `import { loadCompiled } from ${JSON.stringify(compiled)};
     const { exports, keep } = loadCompiled(...${JSON.stringify([join(dir, entry), join(stage, "compiled")])});
@@ -75,9 +78,38 @@ function keepCompiled(args) {
   mkdirSync(cwd);
   const env = { PATH: process.env["PATH"], SIGHTLINE_STATE_DIR: state, SIGHTLINE_DAEMON: "off" };
   const words = ["--input-type=module", "-e", code, "--", "bin.js", ...args];
-  const ran = spawnSync(process.execPath, words, { cwd, env, input: "" });
+  const child = spawn(process.execPath, words, { cwd, env, stdio: "pipe" });
+  const told = [];
+  child.stderr.on("data", (bytes) => told.push(bytes));
+  const ended = once(child, "close");
+  await Promise.race([ask(child, cwd), ended]);
+  child.stdout.resume();
+  child.stdin.end();
+  const [status] = await ended;
   rmSync(base, { recursive: true, force: true });
-  if (ran.status !== 0) throw new Error(`${args.join(" ")} ended with ${ran.status ?? ran.signal}: ${ran.stderr}`);
+  if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}: ${Buffer.concat(told)}`);
+}
+
+/** The first answer of a fresh process; a refusal, where there is no server, needs nearly as much. */
+function asked(child, cwd) {
+  writeFileSync(join(cwd, "tsconfig.json"), "{}");
+  writeFileSync(join(cwd, "sum.ts"), "export function sum(): number {\n  return 1;\n}\nexport const one = sum();\n");
+  const place = { file_path: "sum.ts", line: 1, column: 17 };
+  const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "build", version: "1" } };
+  const messages = [
+    { id: 1, method: "initialize", params },
+    { method: "notifications/initialized" },
+    { id: 2, method: "tools/list", params: {} },
+    { id: 3, method: "tools/call", params: { name: "find_references", arguments: place } },
+  ];
+  for (const message of messages) child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  let said = "";
+  return new Promise((resolve) => {
+    child.stdout.on("data", (bytes) => {
+      said += bytes;
+      if (/"id":3\b/.test(said)) resolve();
+    });
+  });
 }
 
 /** The licence of each package whose code is in the bundle, which its terms ask us to carry along. */

@@ -16,6 +16,8 @@ export interface Shop extends AsyncDisposable {
   readonly engine: Engine;
   /** Every request that a server was sent so far. */
   readonly sent: ReadonlySet<string>;
+  /** Faults of ours, such as a request that its operation does not declare. */
+  readonly defects: readonly string[];
   ask(operation: Operation, input: object): Promise<Outcome>;
 }
 
@@ -38,10 +40,13 @@ export async function openShop(): Promise<Shop> {
       if (direction === "sent" && "method" in message) sent.add(String(message.method));
     },
   });
+  const defects: string[] = [];
+  engine.events((event) => void (event.type === "defect" && defects.push(event.message)));
   return {
     root,
     engine,
     sent,
+    defects,
     ask: ({ name }, input) => engine.invoke({ operation: name, input, caller }),
     async [Symbol.asyncDispose]() {
       await engine.close();

@@ -7,6 +7,21 @@ import { settingsSchema } from "./settings.ts";
 export const profileNames = ["standard", "synwire", "governed", "nexo", "bridge"] as const;
 export type ProfileName = (typeof profileNames)[number];
 
+/** What assembled context may rest on. */
+const contextMethods = [
+  "textDocument/hover",
+  "textDocument/definition",
+  "textDocument/typeDefinition",
+  "textDocument/documentSymbol",
+  "workspace/symbol",
+  "textDocument/references",
+  "textDocument/signatureHelp",
+  "textDocument/inlayHint",
+];
+
+/** What a change may be validated with, besides the diagnostics that servers push. */
+const validationMethods = ["textDocument/diagnostic", "workspace/diagnostic"];
+
 export const profiles: { readonly [P in ProfileName]: SettingsInput } = {
   standard: {},
   synwire: {
@@ -15,6 +30,12 @@ export const profiles: { readonly [P in ProfileName]: SettingsInput } = {
   governed: {
     restart: { max: 1, counting: "lifetime", breakerCrashes: 0 },
     idle: { teardownMs: 0 },
+    policy: {
+      mode: "read_only",
+      servers: "registered",
+      surface: "passive",
+      methods: [...contextMethods, ...validationMethods],
+    },
   },
   nexo: {
     restart: { max: 3, trigger: "on-call", counting: "lifetime", backoffMs: [0], zeroExit: "stop", breakerCrashes: 0 },

@@ -60,8 +60,9 @@ function propertiesOf(schema: Schema): [string, Schema][] {
 function typeOf(schema: Schema): string {
   const choices = schema["enum"];
   if (Array.isArray(choices)) return choices.map((choice) => `\`${String(choice)}\``).join(" or ");
-  if (schema["type"] === "array")
-    return at(schema, ["items", "type"]) === "string" ? "list of words" : "list of whole numbers";
+  if (schema["type"] === "array") return listTypes[String(at(schema, ["items", "type"]))] ?? "list of whole numbers";
   if (isRecord(schema["additionalProperties"])) return "lists of words by name";
   return schema["type"] === "integer" ? "whole number" : String(schema["type"]);
 }
+
+const listTypes: Readonly<Record<string, string>> = { string: "list of words", object: "list of rules" };

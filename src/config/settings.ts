@@ -163,6 +163,83 @@ const correction = z.strictObject({
     ),
 });
 
+const words = z.array(z.string().min(1)).min(1).optional();
+
+const rule = z
+  .strictObject({
+    id: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, "letters, digits, dots, hyphens and underscores")
+      .describe("By which decisions, refusals and records name it."),
+    decide: z.enum(["allow", "deny"]),
+    reason: z.string().max(200).optional().describe("Why, in a few words; a refusal shows it."),
+    callers: z
+      .array(z.string().regex(/^(?:mcp|cli|library|agent:.+)$/, "mcp, cli, library or agent:ID"))
+      .min(1)
+      .optional()
+      .describe("Doors, or `agent:ID` for an agent that `--agents` binds."),
+    roots: z
+      .array(z.string().regex(/^(?:\/|\*\*|[A-Za-z]:\/)/, "an absolute path, or a pattern that begins with **"))
+      .min(1)
+      .optional()
+      .describe("Absolute paths, each with what lies below it; with `*` and `**`."),
+    operations: words.describe("Names, or beginnings of names with a closing `*`."),
+    effects: z
+      .array(z.enum(["read", "control", "propose", "write", "exec", "network"]))
+      .min(1)
+      .optional()
+      .describe("Required where the rule allows, so that it lifts only what it names."),
+    methods: words.describe("LSP methods, or beginnings with a closing `*`: the rule is about requests to servers."),
+    modes: z
+      .array(z.enum(["interactive", "non_interactive", "read_only"]))
+      .min(1)
+      .optional()
+      .describe("Modes in which the rule holds."),
+    files: words.describe("Patterns of paths relative to the root: the file that is asked about or written."),
+  })
+  .refine(({ decide, effects }) => decide === "deny" || effects !== undefined, {
+    path: ["effects"],
+    message: "a rule that allows names the effects that it allows",
+  });
+
+const policy = z.strictObject({
+  version: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{0,64}$/, "letters, digits, dots, hyphens and underscores")
+    .default("")
+    .describe(
+      "The operator's name for this policy; every decision carries it. Not settable by a repository, like all of `policy`.",
+    ),
+  mode: z
+    .enum(["interactive", "non_interactive", "read_only"])
+    .default("interactive")
+    .describe(
+      "`non_interactive`: only servers that the operator registers are started, because no person is there to notice. " +
+        "`read_only`: questions only.",
+    ),
+  servers: z
+    .enum(["any", "registered"])
+    .default("any")
+    .describe(
+      "`registered`: only servers that the operator, or the file of a trusted root, registers completely are started; others that are found are announced.",
+    ),
+  surface: z
+    .enum(["tools", "passive"])
+    .default("tools")
+    .describe(
+      "`passive`: an MCP client is offered context, validation and status, and asks language servers nothing else.",
+    ),
+  methods: z
+    .array(z.string().min(1))
+    .default([])
+    .describe("LSP methods that may be sent to servers; an empty list means all that operations declare."),
+  rules: z
+    .array(rule)
+    .default([])
+    .refine((rules) => new Set(rules.map(({ id }) => id)).size === rules.length, "two rules have the same id")
+    .describe("Rules of the operator, of which the first that matches decides (docs/governance.md)."),
+});
+
 const passive = z.strictObject({
   hosts: z
     .array(z.string())
@@ -207,6 +284,7 @@ export const settingsSchema = z.strictObject({
   correction: correction.prefault({}),
   untrusted: untrusted.prefault({}),
   passive: passive.prefault({}),
+  policy: policy.prefault({}),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

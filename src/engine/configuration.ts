@@ -20,7 +20,7 @@ import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { isInside, joinPath, parseFilePath } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
-import { decideHost } from "../policy/connections.ts";
+import { isReachable } from "../policy/effects.ts";
 import { jsonFault } from "../std/json-fault.ts";
 import { at, isRecord, mergeJson } from "../std/json.ts";
 import type { ServerList } from "./named-servers.ts";
@@ -153,7 +153,7 @@ function nested(name: string): string {
  * what is offered is settled before any repository is known.
  */
 function mustNotWiden(file: string, { settings }: Readonly<Record<string, unknown>>): void {
-  const own = [["commands"], ["untrusted"], ["passive"], ["languages", "extensions"]].find(
+  const own = [["commands"], ["untrusted"], ["passive"], ["policy"], ["languages", "extensions"]].find(
     (path) => at(settings, path) !== undefined,
   );
   if (own === undefined) return;
@@ -168,9 +168,9 @@ function mustStayOnMachine(
 ): void {
   const named = [at(operator, ["settings", "passive", "hosts"])].flat().filter((one) => typeof one === "string");
   const allowed = [...named, ...hostsIn(operator)];
-  const decisions = hostsIn(own).map((host) => decideHost(host, allowed));
-  const denied = decisions.find((decision) => !decision.allowed);
-  if (denied !== undefined) wrong(file, `${capital(denied.rule)} in settings.passive.hosts.`);
+  const denied = hostsIn(own).find((host) => !isReachable(host, allowed));
+  if (denied !== undefined)
+    wrong(file, `The host ${denied} is not this machine, and the operator does not name it in settings.passive.hosts.`);
 }
 
 /** Where its servers are that someone else runs. Of what is malformed, the merge tells. */

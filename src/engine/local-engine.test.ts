@@ -171,7 +171,7 @@ test("a denial names its rule and the version of the policy", async () => {
   const outcome = await engine.invoke({ operation: "find_references", input: input(kit), caller });
   expect(outcome).toMatchObject({
     ok: false,
-    refusal: { code: "policy_denied", data: { rule: "read is not allowed for this mcp caller", policyVersion: 1 } },
+    refusal: { code: "policy_denied", data: { rule: "effect.not_granted", policyVersion: "2" } },
   });
 });
 

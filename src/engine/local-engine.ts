@@ -12,12 +12,11 @@ import { Refusal } from "../model/refusal.ts";
 import type { Standing } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
 import type { SharedInput } from "../operations/shared-input.ts";
-import type { Call, CallContext, Operation, Performed } from "../operations/define.ts";
+import type { Call, Operation, Performed } from "../operations/define.ts";
 import type { Registry } from "../operations/registry.ts";
 import { coreRegistry } from "../operations/registry.ts";
-import type { Caller, Decision, EffectClass } from "../policy/effects.ts";
-import { decideConnection } from "../policy/connections.ts";
-import { decide, decideExecution, decideWrite, policyVersion } from "../policy/effects.ts";
+import type { Policy } from "../policy/policy.ts";
+import { policyOf } from "../policy/policy.ts";
 import { fittingJson } from "../render/bound.ts";
 import type { Budget } from "../render/budget.ts";
 import { without } from "../render/budget.ts";
@@ -27,11 +26,14 @@ import { bounded, isLate } from "../std/bounded.ts";
 import { isCancellation } from "../std/cancel.ts";
 import { deadlineIn } from "../std/deadline.ts";
 import type { Emitter, Unsubscribe } from "../std/emitter.ts";
+import type { RequestWatch } from "../std/request-watch.ts";
 import type { Draft } from "../workspace/change/drafts.ts";
+import type { Edits } from "../workspace/change/edits.ts";
 import type { Supposing } from "../workspace/call-snapshots.ts";
 import type { Roots } from "../workspace/roots.ts";
 import type { Clock } from "../std/clock.ts";
 import type { Engine, EngineFacts, EngineStatus, Format, Invocation, Outcome, OutcomeBody } from "./engine.ts";
+import { CallPolicy } from "./call-policy.ts";
 import type { PhasedCall } from "./skills/phase-keeper.ts";
 import { PhaseKeeper } from "./skills/phase-keeper.ts";
 import {
@@ -44,7 +46,14 @@ import {
 } from "./limits.ts";
 import { subjectOf } from "./subject.ts";
 
-type OwnSettings = Pick<Settings, "notices" | "daemon" | "correction">;
+type OwnSettings = Pick<Settings, "notices" | "daemon" | "correction" | "policy">;
+
+/** What is known of a call while it is on its way, for its record. */
+interface Road {
+  readonly steps: string[];
+  /** What policy says of it; undefined before it is known which operation is meant. */
+  policy: CallPolicy | undefined;
+}
 
 export class LocalEngine implements Engine {
   readonly #roots: Roots;
@@ -56,6 +65,7 @@ export class LocalEngine implements Engine {
   readonly #notices: readonly BridgeEvent[];
   readonly #settings: OwnSettings;
   readonly #registry: Registry;
+  readonly #policy: Policy;
   readonly #phases: PhaseKeeper;
   readonly #told = new ShownReasons();
   readonly #last: LastAnswers | undefined;
@@ -72,10 +82,12 @@ export class LocalEngine implements Engine {
     settings: OwnSettings = settingsFor("standard"),
     registry: Registry = coreRegistry,
     last?: LastAnswers,
+    policy: Policy = policyOf(settings.policy),
   ) {
     this.#last = last;
     this.#registry = registry;
-    this.#phases = new PhaseKeeper(registry.operations, (event) => events.emit(event));
+    this.#policy = policy;
+    this.#phases = new PhaseKeeper(registry.operations, (event) => events.emit(event), { version: policy.version });
     this.#settings = settings;
     this.#notices = notices;
     this.#holdProcess = holdProcess;
@@ -87,20 +99,20 @@ export class LocalEngine implements Engine {
 
   async invoke(invocation: Invocation): Promise<Outcome> {
     const began = this.#clock.now();
-    const steps: string[] = [];
+    const road: Road = { steps: [], policy: undefined };
     const ms = (): number => Math.round((this.#clock.now() - began) * 100) / 100;
     // Timers do not hold a process; a call that is waited for must.
     const release = this.#holdProcess();
     let outcome: Outcome;
     try {
-      outcome = { ...(await this.#inTime(invocation, steps)), ms: ms() };
+      outcome = { ...(await this.#inTime(invocation, road)), ms: ms() };
     } catch (error) {
       if (isCancellation(error)) throw error;
       outcome = { ok: false, refusal: this.#refusal(error, invocation.operation).details, ms: ms() };
     } finally {
       release();
     }
-    steps.push("record");
+    road.steps.push("record");
     if (invocation.unasked !== true) this.#keep(invocation, outcome);
     const result = outcome.ok ? outcome.standing.state : outcome.refusal.code;
     const who = callerIn(invocation);
@@ -110,7 +122,7 @@ export class LocalEngine implements Engine {
       ...who,
       ms: outcome.ms,
       outcome: result,
-      steps,
+      steps: road.steps,
     });
     return outcome;
   }
@@ -184,7 +196,8 @@ export class LocalEngine implements Engine {
   }
 
   /** No step of the road, and nothing below it, can make a call outlive its deadline or its caller. */
-  async #inTime(invocation: Invocation, steps: string[]): Promise<Answered> {
+  async #inTime(invocation: Invocation, road: Road): Promise<Answered> {
+    const { steps } = road;
     steps.push("decode");
     const operation =
       this.#registry.named(invocation.operation) ?? unknownOperation(invocation.operation, this.#registry);
@@ -197,7 +210,7 @@ export class LocalEngine implements Engine {
         why: `It had reached: ${steps.at(-1) ?? "nothing"}.`,
         next: operation.kind === "edit" || operation.kind === "run" ? lateEditAdvice : "Ask again, or allow more time.",
       });
-    const running = this.#run(operation, call, ms, invocation, steps);
+    const running = this.#run(operation, call, ms, invocation, road);
     if (operation.kind === "edit" || operation.kind === "run") this.#track(running);
     // A little later than the deadline itself: a component nearer to the cause says more about it.
     return bounded(this.#clock, ms + deadlineGraceMs, invocation.signal, running, late);
@@ -213,34 +226,28 @@ export class LocalEngine implements Engine {
     call: Call<unknown>,
     ms: number,
     invocation: Invocation,
-    steps: string[],
+    road: Road,
   ): Promise<Answered> {
+    const { steps } = road;
     steps.push("allow");
     const { caller } = invocation;
-    mustAllow(operation.name, decide(effectsOf[operation.kind], caller));
+    const policy = new CallPolicy(this.#policy, operation, caller);
+    road.policy = policy;
+    policy.mustBegin(this.#roots.root);
     const who = caller.id ?? caller.door;
     const { effect } = call;
     const phased = invocation.unasked ? undefined : this.#phases.enter(who, { operation: operation.name, effect });
     steps.push("run");
     const deadline = deadlineIn(this.#clock, ms);
     const waitMs = call.shared.wait_ms ?? invocation.waitMs;
-    const patience = { deadline, signal: invocation.signal, waitMs };
+    const patience = { deadline, signal: invocation.signal, waitMs, requests: this.#watch(policy) };
     const drafts = this.#roots.drafts(who);
     const draft = call.draft === undefined ? undefined : drafts.get(call.draft);
-    const { mayExecute, mayConnect } = gatesOf(operation.name, caller);
-    const edits = this.#roots.edits({
-      operation: operation.name,
-      caller: caller.door,
-      call: invocation.call,
-      connection: who,
-      sees: seenBy[caller.door],
-      isShared: caller.isShared === true,
-      allow: (files, protect) => mustAllow(operation.name, decideWrite(caller, files, protect), writeAdvice),
-    });
+    const edits = this.#editsOf(policy, operation, invocation, who);
     const phases = caller.isShared === true ? this.#phases.none() : this.#phases.of(who);
     const setLogLevel = this.#logLevelOf(invocation);
     const asked = async (): Promise<Performed<unknown>> => {
-      const view = this.#roots.view(mayExecute, invocation.once, draft && supposingOf(draft));
+      const view = this.#roots.view(policy, invocation.once, draft && supposingOf(draft));
       const context = {
         view,
         control: this.#roots,
@@ -250,7 +257,7 @@ export class LocalEngine implements Engine {
         edits,
         drafts,
         phases,
-        mayConnect,
+        mayConnect: (host: string, hosts: readonly string[]) => policy.mayConnect(host, hosts),
       };
       return call.run(context).finally(() => view.release());
     };
@@ -269,6 +276,28 @@ export class LocalEngine implements Engine {
     const form = { format: formatOf(call.shared, invocation), budget, line };
     const outcome = answered(performed, form, isOffered, phased?.notice ?? note);
     return this.#shortened(outcome, invocation);
+  }
+
+  #editsOf(policy: CallPolicy, { name }: Operation, { caller, call }: Invocation, connection: string): Edits {
+    return this.#roots.edits({
+      operation: name,
+      caller: caller.door,
+      call,
+      connection,
+      sees: seenBy[caller.door],
+      isShared: caller.isShared === true,
+      allow: (root, files, protect) => policy.mayWrite(root, files, protect),
+    });
+  }
+
+  /** Judges each request of a call before it is sent. */
+  #watch(policy: CallPolicy): RequestWatch {
+    return {
+      mustAllow: (request) =>
+        // An operation that sends what it does not declare is ours to mend.
+        policy.mustSend(request, (why) => this.#events.emit({ type: "defect", where: "requests", message: why })),
+      ended: () => {},
+    };
   }
 
   /** Shortens the reasons that the caller has seen before. */
@@ -322,52 +351,10 @@ function supposingOf(draft: Draft): Supposing {
 
 type Answered = Omit<Outcome & { ok: true }, "ms">;
 
-/** The effect follows from the kind; an operation cannot claim a smaller one. What a run executes is judged root by root. */
-const effectsOf: { readonly [K in Operation["kind"]]: readonly EffectClass[] } = {
-  query: ["read"],
-  control: ["read", "control"],
-  run: ["read", "control"],
-  draft: ["read", "propose"],
-  // What it carries out is judged when the plan is there: by what it would write.
-  edit: ["read", "propose"],
-};
-
 const lateEditAdvice = "Check with edit_history whether files were changed; ask again only if not.";
-
-const executionAdvice =
-  "It executes code of the repository. Ask the operator to trust this root (sightline trust) or to start Sightline with --allow-exec.";
-
-/** What policy says where it depends on the root or the host, by functions that refuse. */
-function gatesOf(
-  operation: string,
-  caller: Caller,
-): { readonly mayExecute: (trusted: boolean) => void; readonly mayConnect: CallContext["mayConnect"] } {
-  // The remedy depends on the caller: a caller that may only read gets no further by trust.
-  const advice = caller.allowed.includes("control") ? executionAdvice : undefined;
-  return {
-    mayExecute: (trusted) => mustAllow(operation, decideExecution(caller, trusted), advice),
-    mayConnect: (host, hosts) => mustAllow(operation, decideConnection(caller, host, hosts), connectionAdvice),
-  };
-}
-
-const connectionAdvice =
-  "Name a server of this machine, or ask the operator to name the host (passive.hosts in the settings).";
 
 /** The command line sees the changes of every caller, the library those of its door, an agent those of its connection. */
 const seenBy = { mcp: "its own", library: "its door's", cli: "all" } as const;
-
-const writeAdvice = "Ask the operator to allow it (--allow-write with a pattern). Nothing was changed.";
-
-function mustAllow(operation: string, { allowed, rule }: Decision, next = "Ask the operator."): void {
-  if (allowed) return;
-  throw new Refusal({
-    code: "policy_denied",
-    what: `${operation} is not allowed.`,
-    why: `${rule}.`,
-    next,
-    data: { rule, policyVersion },
-  });
-}
 
 function formatOf(shared: SharedInput, invocation: Invocation): Format {
   if (shared.format === undefined) return invocation.format ?? "text";

@@ -11,6 +11,7 @@ import { bounded } from "../std/bounded.ts";
 import { deadlineIn } from "../std/deadline.ts";
 import { bug } from "../std/bug.ts";
 import { Emitter } from "../std/emitter.ts";
+import { policyOf } from "../policy/policy.ts";
 import { runAll } from "../std/teardown.ts";
 import { LastAnswers } from "../store/last-answers.ts";
 import { Checkouts } from "../workspace/root.ts";
@@ -175,6 +176,7 @@ async function openLeased(opening: Opening): Promise<LocalEngine> {
     registryOf(await configuredLanguages(async () => host, options)),
     // Inside the root every answer would be a change that the watcher sees.
     isInside(root, host.stateDirectory) ? undefined : new LastAnswers(host),
+    policyOf(settings.policy, (text) => host.files.hash(new TextEncoder().encode(text))),
   );
   const patience = { deadline: deadlineIn(host.clock, settings.request.initializeMs), waitMs: 0 };
   if (settings.languages.prewarm.length > 0) void roots.prewarm(settings.languages.prewarm, patience);

@@ -20,6 +20,7 @@ import type { CallerPhases } from "./serving/skill-phases.ts";
 import { joinStandings } from "../model/standing.ts";
 import type { Proposal } from "./edit/foreseeing.ts";
 import { withConsequences } from "./edit/foreseeing.ts";
+import type { RequestGroup } from "./requests.ts";
 import { draftInput, sharedInput } from "./shared-input.ts";
 import { decode } from "./decode.ts";
 
@@ -124,6 +125,8 @@ export interface Declared<Name extends string, S extends Shape, Output, Json, Co
   readonly guidance: string;
   /** `core` is what an agent needs every day. */
   readonly exposure: "core" | "full";
+  /** Also offered where a model asks language servers nothing by itself: context, validation and status. */
+  readonly passive?: true;
   /** A query that is about something else than texts, or brings its own; others can be asked inside a draft. */
   readonly outsideDrafts?: true;
   readonly cli: CliForm;
@@ -131,6 +134,8 @@ export interface Declared<Name extends string, S extends Shape, Output, Json, Co
   readonly needs: readonly RequestMethod[];
   /** Requests of which one does as well, where the server lacks what is needed. */
   readonly orElse?: readonly RequestMethod[];
+  /** What else it is built on, by groups of requests: nothing that is not declared is sent. */
+  readonly asks?: readonly RequestGroup[];
   readonly input: S;
   run(context: Context, input: InputOf<S>): Promise<Answer<Output>>;
   /** How long a call may take in all, where that is not what every call may. */
@@ -201,9 +206,11 @@ export interface Operation<Name extends string = string, S extends Shape = Shape
   readonly summary: string;
   readonly guidance: string;
   readonly exposure: "core" | "full";
+  readonly passive?: true;
   readonly cli: CliForm;
   readonly needs: readonly RequestMethod[];
   readonly orElse?: readonly RequestMethod[];
+  readonly asks?: readonly RequestGroup[];
   readonly schema: z.ZodObject<S & typeof sharedInput>;
   readonly examples: readonly { readonly title: string; readonly input: object; readonly refused?: RefusalCode }[];
   decode(raw: unknown): Call<Json>;

@@ -1,8 +1,25 @@
-// Who may execute what a repository brings.
+// Who may execute what a repository brings, write what is protected, and connect to other machines.
 
 import { describe, expect, test } from "vitest";
-import type { Caller, EffectClass } from "./effects.ts";
-import { decideWrite, decide, decideExecution } from "./effects.ts";
+import { settingsFor } from "../config/profiles.ts";
+import type { Caller, EffectClass, JudgedFile } from "./effects.ts";
+import * as effects from "./effects.ts";
+import type { Decision } from "./policy.ts";
+import { decideAll, policyOf } from "./policy.ts";
+
+const policy = policyOf(settingsFor("standard").policy);
+
+function decideExecution(who: Caller, trusted: boolean): Decision {
+  return effects.decideExecution(policy, { caller: who, operation: "run_build" }, trusted);
+}
+
+function decideWrite(who: Caller, files: readonly JudgedFile[], protect?: readonly string[]): Decision {
+  return effects.decideWrite(policy, { caller: who, operation: "apply_edit" }, files, protect);
+}
+
+function decideConnection(who: Caller, host: string, named: readonly string[]): Decision {
+  return effects.decideConnection(policy, { caller: who, operation: "start_lsp" }, host, named);
+}
 
 function caller(...allowed: EffectClass[]): Caller {
   return { door: "mcp", allowed };
@@ -21,23 +38,30 @@ describe("execution", () => {
   ])("%s", (_, who, trusted, allowed) => {
     const decision = decideExecution(who, trusted);
     expect(decision.allowed).toBe(allowed);
-    expect(decision.rule).toMatch(/^exec /);
+    expect(decision.why).toMatch(/^exec /);
   });
 
   test("what is missing is told: trust or an option for one, nothing that helps for a reader", () => {
-    expect(decideExecution(caller("read", "control"), false).rule).toBe("exec needs a trusted root or --allow-exec");
-    expect(decideExecution(caller("read"), false).rule).toBe("exec is not allowed for this mcp caller");
+    expect(decideExecution(caller("read", "control"), false).why).toBe("exec needs a trusted root or --allow-exec");
+    expect(decideExecution(caller("read"), false).why).toBe("exec is not allowed for this mcp caller");
   });
 });
 
 describe("effects", () => {
   test("every class has to be allowed, and what declares none is denied", () => {
-    expect(decide(["read", "control"], caller("read", "control")).allowed).toBe(true);
-    expect(decide(["read", "control"], caller("read"))).toEqual({
+    const decided = (effectClasses: readonly EffectClass[], who: Caller): Decision =>
+      decideAll(policy, { caller: who, operation: "start_lsp" }, effectClasses);
+    expect(decided(["read", "control"], caller("read", "control")).allowed).toBe(true);
+    expect(decided(["read", "control"], caller("read"))).toEqual({
       allowed: false,
-      rule: "control is not allowed for this mcp caller",
+      rule: "effect.not_granted",
+      why: "control is not allowed for this mcp caller",
+      version: policy.version,
     });
-    expect(decide([], caller("read", "control", "exec", "write")).allowed).toBe(false);
+    expect(decided([], caller("read", "control", "exec", "write"))).toMatchObject({
+      allowed: false,
+      rule: "effect.undeclared",
+    });
   });
 });
 
@@ -181,8 +205,8 @@ test("a file is judged by each of its names, and opened by any", () => {
 });
 
 test("the refusal of a file that only another name of it protects tells of both", () => {
-  const { rule } = decideWrite(writer, [{ names: ["docs/a.md"] }, { names: ["CLAUDE.md"], leadsTo: "docs/a.md" }]);
-  expect(rule).toMatch(/^CLAUDE\.md, which links to docs\/a\.md, is protected/);
+  const { why } = decideWrite(writer, [{ names: ["docs/a.md"] }, { names: ["CLAUDE.md"], leadsTo: "docs/a.md" }]);
+  expect(why).toMatch(/^CLAUDE\.md, which links to docs\/a\.md, is protected/);
 });
 
 test.each([
@@ -199,7 +223,7 @@ test("what is guarded needs the operator's word whatever it is called", () => {
   const file = { names: [".bare/config"], isGuarded: true };
   expect(decideWrite(writer, [file])).toMatchObject({
     allowed: false,
-    rule: expect.stringContaining(".bare/config") as string,
+    why: expect.stringContaining(".bare/config") as string,
   });
   expect(decideWrite({ ...writer, writable: [".bare/*"] }, [file])).toMatchObject({ allowed: true });
 });
@@ -214,4 +238,29 @@ test.each([
   [".claude/worktrees/x", false],
 ])("a worktree that an agent keeps is judged like any other: %s, allowed %s", (path, allowed) => {
   expect(decideWrite(writer, [{ names: [path] }]).allowed).toBe(allowed);
+});
+
+const agent: Caller = { door: "mcp", allowed: ["read", "control", "propose", "write"] };
+const reader: Caller = { door: "mcp", allowed: ["read"] };
+const everything: Caller = { door: "cli", allowed: ["read", "control", "propose", "write", "exec", "network"] };
+
+test("this machine may be connected to, but not by a caller that may only read", () => {
+  for (const host of ["localhost", "127.0.0.1", "::1"]) {
+    expect(decideConnection(agent, host, []).allowed).toBe(true);
+    expect(decideConnection(reader, host, []).allowed).toBe(false);
+    expect(decideConnection({ ...agent, allowed: [] }, host, [host]).allowed).toBe(false);
+  }
+});
+
+test("another host is allowed only where the operator names it, whatever the caller may do besides", () => {
+  for (const host of ["devbox", "10.0.0.7", "0.0.0.0", "127.1", "::ffff:127.0.0.1", "2130706433"]) {
+    expect(decideConnection(everything, host, [])).toMatchObject({
+      allowed: false,
+      why: expect.stringContaining(host) as string,
+    });
+    expect(decideConnection(everything, host, ["other"]).allowed).toBe(false);
+    expect(decideConnection(agent, host, [host.toUpperCase()])).toMatchObject({ allowed: true });
+    expect(decideConnection(reader, host, [host]).allowed).toBe(false);
+    expect(effects.isReachable(host, [])).toBe(false);
+  }
 });

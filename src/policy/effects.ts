@@ -1,7 +1,10 @@
-// Permissions: the effect classes that operations declare, and the rule that decides whether a caller may use them.
+// The effect classes that operations declare, their callers, and what each effect has to be judged by.
 //
 // Invariant: what is not declared is denied.
 
+import { isLoopbackHost } from "../model/address.ts";
+import type { Decision, Policy, Subject } from "./policy.ts";
+import { decide } from "./policy.ts";
 import { firstMatch, firstProtected } from "./protected.ts";
 
 /** `control` changes which servers run and what is open, never a file. */
@@ -16,6 +19,8 @@ export interface Caller {
    * programs share the history of their door, and a person sees all.
    */
   readonly id?: string;
+  /** The agent that the operator has bound to this caller. */
+  readonly agent?: string;
   /** Several clients share this id and cannot be distinguished: only what a call can name is remembered for them. */
   readonly isShared?: boolean;
   /** Patterns of protected files that the operator lets this caller change. */
@@ -24,20 +29,8 @@ export interface Caller {
   readonly roots?: readonly string[];
 }
 
-export interface Decision {
-  readonly allowed: boolean;
-  /** The rule that decided, for records and for people. */
-  readonly rule: string;
-}
-
-export const policyVersion = 1;
-
-export function decide(effects: readonly EffectClass[], caller: Caller): Decision {
-  if (effects.length === 0) return { allowed: false, rule: "an operation without a declared effect is denied" };
-  const denied = effects.find((effect) => !caller.allowed.includes(effect));
-  if (denied !== undefined) return { allowed: false, rule: `${denied} is not allowed for this ${caller.door} caller` };
-  return { allowed: true, rule: `${effects.join(", ")} allowed for ${caller.door}` };
-}
+/** Who does what: the part of a subject that holds for a whole call. */
+export type CallSubject = Pick<Subject, "caller" | "operation"> & Partial<Pick<Subject, "root">>;
 
 /** A path that would be written. */
 export interface JudgedFile {
@@ -52,32 +45,59 @@ export interface JudgedFile {
 }
 
 /** Judges a plan by what it would write; `protect` adds to what is protected everywhere. */
-export function decideWrite(caller: Caller, files: readonly JudgedFile[], protect: readonly string[] = []): Decision {
-  const general = decide(["write"], caller);
-  if (!general.allowed) return general;
-  for (const { names, isGuarded, arms, leadsTo } of files) {
-    if (arms?.trusted === false && !caller.allowed.includes("exec")) {
-      return { allowed: false, rule: `${names[0]} would be a program at a new path: ${executionRule}` };
-    }
-    if (firstMatch(names, caller.writable ?? []) !== undefined) continue;
-    const found = isGuarded === true ? names[0] : firstProtected(names, protect);
-    if (found === undefined) continue;
-    const which = leadsTo === undefined ? found : `${found}, which links to ${leadsTo},`;
-    return { allowed: false, rule: `${which} is protected: other tools run or trust its content` };
+export function decideWrite(
+  policy: Policy,
+  subject: CallSubject,
+  files: readonly JudgedFile[],
+  protect: readonly string[] = [],
+): Decision {
+  const mayExecute = subject.caller.allowed.includes("exec");
+  let last: Decision | undefined;
+  for (const file of files) {
+    const { names, arms } = file;
+    const facts = {
+      arms: arms?.trusted === false && !mayExecute,
+      protects: protectedAs(subject.caller, file, protect),
+    };
+    last = decide(policy, { ...subject, effect: "write", files: names, facts });
+    if (!last.allowed) break;
   }
-  return general;
+  return last ?? decide(policy, { ...subject, effect: "write" });
 }
 
 /**
  * What executes the code of a repository (its build, its tests, its documentation tools): the operator allows it to a
  * caller, or trusts the root. A caller that may only read never does.
  */
-export function decideExecution(caller: Caller, trusted: boolean): Decision {
-  if (caller.allowed.includes("exec")) return { allowed: true, rule: `exec allowed for ${caller.door}` };
-  if (!caller.allowed.includes("control")) {
-    return { allowed: false, rule: `exec is not allowed for this ${caller.door} caller` };
-  }
-  return trusted ? { allowed: true, rule: "exec allowed in a trusted root" } : { allowed: false, rule: executionRule };
+export function decideExecution(policy: Policy, subject: CallSubject, trusted: boolean): Decision {
+  return decide(policy, { ...subject, effect: "exec", facts: { trusted } });
 }
 
-const executionRule = "exec needs a trusted root or --allow-exec";
+/** A caller names an address. A connection is an effect on whatever listens there, so who may only read makes none. */
+export function decideConnection(
+  policy: Policy,
+  subject: CallSubject,
+  host: string,
+  named: readonly string[],
+): Decision {
+  const facts = { host: { name: host, isReachable: isReachable(host, named) } };
+  return decide(policy, { ...subject, effect: "network", facts });
+}
+
+/** Whether a host is this machine, or one that the operator names. */
+export function isReachable(host: string, named: readonly string[]): boolean {
+  return isLoopbackHost(host) || named.some((one) => one.toLowerCase() === host.toLowerCase());
+}
+
+// — below: private, in the order they are used —
+
+function protectedAs(
+  caller: Caller,
+  { names, isGuarded, leadsTo }: JudgedFile,
+  protect: readonly string[],
+): string | undefined {
+  if (firstMatch(names, caller.writable ?? []) !== undefined) return undefined;
+  const found = isGuarded === true ? names[0] : firstProtected(names, protect);
+  if (found === undefined || leadsTo === undefined) return found;
+  return `${found}, which links to ${leadsTo},`;
+}

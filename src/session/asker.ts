@@ -137,7 +137,8 @@ export class Asker {
   }
 
   #watched(method: RequestMethod, file: FilePath | undefined, running: Running): WatchedRequest {
-    return { server: this.#session.options.server.entry.id, version: running.identity.version, method, file };
+    const { server, root } = this.#session.options;
+    return { server: server.entry.id, version: running.identity.version, method, root, file };
   }
 
   async #mustNotBeQuarantined(file: FilePath): Promise<void> {

@@ -6,6 +6,8 @@ export interface WatchedRequest {
   /** The version that the server states of itself, if it does. */
   readonly version: string | undefined;
   readonly method: string;
+  /** The root of the session, absolute. */
+  readonly root: string;
   /** The file that is asked about, where it is one. */
   readonly file: string | undefined;
 }

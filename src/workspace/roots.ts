@@ -42,6 +42,13 @@ export interface CallView extends RunView {
   release(): Promise<void>;
 }
 
+/** What a call may do with roots; each refuses what policy does not allow. */
+export interface ViewGates {
+  /** `file` is relative to the root. */
+  mayEnter(root: FilePath, file?: string): void;
+  mayExecute(root: FilePath, trusted: boolean): void;
+}
+
 export class Roots implements Control {
   readonly #set: RootSet;
   readonly #options: RootSetOptions;
@@ -67,24 +74,31 @@ export class Roots implements Control {
   }
 
   /**
-   * What one call sees, until it lets go of it; `mayExecute` refuses where it may run nothing in a root. For a call
-   * that is made `once` nothing is kept that a later one could name. With `supposing` it sees one root as it would be.
+   * What one call sees, until it lets go of it; the gates refuse what it may not read or run. For a call that is made
+   * `once` nothing is kept that a later one could name. With `supposing` it sees one root as it would be.
    */
-  view(mayExecute: (trusted: boolean) => void = nothingRuns, once = false, supposing?: Supposing): CallView {
+  view(gates: ViewGates = readingOnly, once = false, supposing?: Supposing): CallView {
     const base = this.#options.base ?? this.root;
     const snapshots = new CallSnapshots(this.#set, base, supposing);
     const settle = (workspace: Workspace): Promise<unknown> => snapshots.settle(workspace);
-    const snapshotOf = (workspace: Workspace): Promise<Snapshot> => snapshots.of(workspace);
+    const snapshotOf = async (workspace: Workspace): Promise<Snapshot> => {
+      gates.mayEnter(workspace.root);
+      return snapshots.of(workspace);
+    };
+    const entered = async (workspace: Workspace, path: FilePath): Promise<Snapshot> => {
+      gates.mayEnter(workspace.root, relativeTo(workspace.root, path));
+      return snapshots.of(workspace);
+    };
     return {
       root: this.root,
       base,
       locate: async (raw) => {
         const { workspace, path } = await this.#found(raw, supposing, settle);
-        return { snapshot: await snapshotOf(workspace), file: path };
+        return { snapshot: await entered(workspace, path), file: path };
       },
       place: async (raw) => {
         const { workspace, path, exists } = await this.#placed(raw, supposing, settle);
-        return { snapshot: await snapshotOf(workspace), file: path, exists };
+        return { snapshot: await entered(workspace, path), file: path, exists };
       },
       all: () => Promise.all(this.#set.named.map(snapshotOf)),
       release: () => snapshots.release(),
@@ -92,7 +106,7 @@ export class Roots implements Control {
         snapshots.suppose((await this.#found(root, undefined, settle)).workspace, supposed),
       workbench: async (raw = this.root) => {
         const { workspace, path } = await this.#found(raw);
-        mayExecute(workspace.trusted);
+        gates.mayExecute(workspace.root, workspace.trusted);
         const isDirectory = (await workspace.host.files.stat(path))?.kind === "directory";
         const directory = isDirectory ? path : (parentOf(path) ?? path);
         return workbenchAt(workspace.host, workspace.programs, await snapshotOf(workspace), directory, workspace.emit);
@@ -100,7 +114,7 @@ export class Roots implements Control {
       command: async (request, patience, make) => {
         const placed = request.file === undefined ? undefined : await this.#found(request.file);
         const workspace = placed?.workspace ?? this.#set.main;
-        mayExecute(workspace.trusted);
+        gates.mayExecute(workspace.root, workspace.trusted);
         const sessions = placed === undefined ? running(workspace) : workspace.sessionsFor(placed.path);
         const options = { ...patience, waitMs: patience.waitMs ?? 0 };
         return runCommand(sessions, request, placed?.path, options, make);
@@ -256,10 +270,12 @@ async function* running({ sessions }: Workspace): AsyncGenerator<Session> {
   yield* sessions.filter((session) => session.running !== undefined);
 }
 
-function nothingRuns(): never {
-  return refuse({
-    code: "policy_denied",
-    what: "Nothing of a repository is executed here.",
-    next: "Ask through an engine, whose policy decides.",
-  });
-}
+const readingOnly: ViewGates = {
+  mayEnter: () => {},
+  mayExecute: () =>
+    refuse({
+      code: "policy_denied",
+      what: "Nothing of a repository is executed here.",
+      next: "Ask through an engine, whose policy decides.",
+    }),
+};

@@ -51,6 +51,10 @@ describe.each(operations)("$name", (operation) => {
   });
 });
 
+test("no example sends a server what its operation does not declare", () => {
+  expect(shop.defects).toEqual([]);
+});
+
 test("no example changes anything, although it may", () => {
   const status = execFileSync("git", ["-C", shop.root, "status", "--porcelain"], { encoding: "utf8" });
   expect(status).toBe(" M src/discount.ts\n");

@@ -7,7 +7,7 @@ import { executeCommand } from "../../src/operations/serving/execute-command.ts"
 import { openDocument } from "../../src/operations/serving/open-document.ts";
 import { undoEdit } from "../../src/operations/edit/undo-edit.ts";
 import { at } from "../../src/std/json.ts";
-import { callContext, perform } from "../support/kits/perform.ts";
+import { callContext, noGates, perform } from "../support/kits/perform.ts";
 import type { ToyWorkspace } from "../support/kits/workspace-kit.ts";
 import { openToyWorkspace } from "../support/kits/workspace-kit.ts";
 import { Roots } from "../../src/workspace/roots.ts";
@@ -98,7 +98,7 @@ describe("an edit that an operation has asked for is judged like every plan", ()
       sees: "its door's",
       allow,
     });
-    const view = roots.view(() => {});
+    const view = roots.view(noGates);
     const call = executeCommand.decode({ command: "toy.edit", file_path: "a.toy" });
     const performed = await kit.clock.until(call.run({ ...callContext(roots, kit.patience(), view), edits }));
     await view.release();

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { refusalOf } from "../../src/testing/refusal-of.ts";
+import { noGates } from "../support/kits/perform.ts";
 import type { ToyWorkspace, WorkspaceChoices } from "../support/kits/workspace-kit.ts";
 import { openToyWorkspace } from "../support/kits/workspace-kit.ts";
 import { oneTurn } from "../../src/testing/step-clock.ts";
@@ -214,7 +215,7 @@ test("what was not released is released with the call, and a call can see a root
   await using kit = open();
   const roots = new Roots(kit.workspace);
   const supposed = new Map([[kit.path("new.toy"), "def draft_one\n"]]);
-  const view = roots.view(() => {}, false, { root: kit.workspace.root, supposed });
+  const view = roots.view(noGates, false, { root: kit.workspace.root, supposed });
   const { snapshot, file } = await kit.clock.until(view.locate("new.toy"));
   expect([snapshot.supposed, file]).toEqual([supposed, kit.path("new.toy")]);
   expect(await names(kit, snapshot, "new.toy")).toEqual(["draft_one"]);

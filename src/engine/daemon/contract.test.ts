@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import type { ServerEntry } from "../../catalog/entry.ts";
 import type { Catalog } from "../../catalog/table.ts";
 import { makeCatalog } from "../../catalog/table.ts";
-import type { ProfileName } from "../../config/profiles.ts";
 import { settingsFor } from "../../config/profiles.ts";
+import type { SettingsInput } from "../../config/settings.ts";
 import { MemoryHost } from "../../host/memory/memory.ts";
 import type { LocalStream } from "../../host/local-sockets.ts";
 import { nodeCodec } from "../../host/node/node-codec.ts";
@@ -77,10 +77,10 @@ interface Served extends Bench {
 interface ServedChoices {
   readonly dials?: DialsOrChoice;
   readonly entry?: ServerEntry;
-  readonly profile?: ProfileName;
+  readonly settings?: SettingsInput;
 }
 
-async function served({ dials, entry = toyEntry, profile = "standard" }: ServedChoices = {}): Promise<Served> {
+async function served({ dials, entry = toyEntry, settings = {} }: ServedChoices = {}): Promise<Served> {
   const { clock, host, toy } = machine(dials);
   const sockets = new MemorySockets();
   const lines: string[] = [];
@@ -106,7 +106,7 @@ async function served({ dials, entry = toyEntry, profile = "standard" }: ServedC
         if (link === undefined) throw new Error("no daemon");
         return link;
       },
-      options: { ...options, profile },
+      options: { ...options, settings },
       registry: coreRegistry,
       clock,
       newCall: () => `${client}-${Math.random()}`,
@@ -294,8 +294,8 @@ test("nothing is done for a client that has not shown the token, or is of anothe
 });
 
 test("thirty minutes after its last client a daemon ends, its server by shutdown and exit; a new client resets that [AGL-030 AGL-031]", async () => {
-  // In this profile a server that is not asked stays as long as its daemon.
-  const { clock, daemon, toy, open, close } = await served({ profile: "governed" });
+  // A server that is not asked stays as long as its daemon.
+  const { clock, daemon, toy, open, close } = await served({ settings: { idle: { teardownMs: 0 } } });
   const ends: string[] = [];
   void daemon().over.then((why) => ends.push(why));
   // All at once: what looks every moment whether the process stands still would make it long.

@@ -194,7 +194,7 @@ test("every operation but the three about phases is checked, whatever its kind [
   const nothing = [
     { skill: "no-call", phases: [{ name: "silence", allowed: [], forbidden: ["*"] }], forbidden: [] },
   ] as const;
-  const keeper = new PhaseKeeper(operations, () => {}, nothing);
+  const keeper = new PhaseKeeper(operations, () => {}, { skills: nothing });
   keeper.of("agent").activate("no-call", "block");
   const free = operations.filter(({ name, kind }) => {
     try {

@@ -7,7 +7,6 @@ import type { Emit } from "../../model/event.ts";
 import { Refusal, refuse } from "../../model/refusal.ts";
 import type { Operation } from "../../operations/define.ts";
 import type { CallerPhases, PhaseMode, PhaseStatus } from "../../operations/serving/skill-phases.ts";
-import { policyVersion } from "../../policy/effects.ts";
 import type { PhaseCall, PhaseRule, PhaseState, PhaseVerdict, SkillPhases } from "../../policy/phases.ts";
 import { answeredCall, judgeCall, phaseOf, ruleText, startPhases } from "../../policy/phases.ts";
 import { skillPhases } from "../../policy/phases-table.ts";
@@ -40,8 +39,14 @@ export class PhaseKeeper {
   readonly #edits: readonly string[];
   readonly #emit: Emit;
   readonly #skills: readonly SkillPhases[];
+  readonly #version: string | undefined;
 
-  constructor(operations: readonly Operation[], emit: Emit, skills: readonly SkillPhases[] = skillPhases) {
+  constructor(
+    operations: readonly Operation[],
+    emit: Emit,
+    { skills = skillPhases, version }: { skills?: readonly SkillPhases[]; version?: string } = {},
+  ) {
+    this.#version = version;
     this.#edits = operations.filter(({ kind }) => kind === "edit").map(({ name }) => name);
     this.#emit = emit;
     this.#skills = skills;
@@ -165,7 +170,7 @@ export class PhaseKeeper {
         current_phase: phase.name,
         reason,
         recovery,
-        policyVersion,
+        policyVersion: this.#version,
       },
     });
   }

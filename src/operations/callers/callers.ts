@@ -13,6 +13,7 @@ export const callers = defineTargetQuery({
   command: "callers",
   needs: ["textDocument/prepareCallHierarchy", "callHierarchy/incomingCalls"],
   orElse: ["textDocument/references"],
+  asks: ["uses", "calls"],
   input: { depth: depthInput },
   one: ({ patience }, target, { depth }) => foundHierarchy(target, ["incoming"], depth, patience),
   isEmpty: hasNoNodes,

@@ -56,6 +56,7 @@ export const findCallers = defineTargetQuery({
   command: "calls",
   needs: ["textDocument/prepareCallHierarchy", "callHierarchy/incomingCalls", "callHierarchy/outgoingCalls"],
   orElse: ["textDocument/references"],
+  asks: ["uses", "calls"],
   input: {
     direction: z.enum(["incoming", "outgoing", "both"]).default("incoming"),
     depth: depthInput,

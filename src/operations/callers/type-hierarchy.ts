@@ -35,6 +35,7 @@ export const typeHierarchy = defineTargetQuery({
   command: "types",
   // Asks for whichever there is: a type hierarchy, or implementations.
   needs: [],
+  asks: ["uses", "types"],
   input: {
     direction: z.enum(["supertypes", "subtypes", "both"]).default("both"),
     depth: z.int().min(1).max(5).default(1).describe("Steps away."),

@@ -27,6 +27,7 @@ export const organizeImports = defineEdit({
   exposure: "full",
   cli: { command: "organize-imports", positional: "file" },
   needs: ["textDocument/codeAction"],
+  asks: ["actions"],
   input: { file_path: z.string().min(1), dry_run: z.boolean().default(false) },
   async plan(context, { file_path }): Promise<Answer<Proposed<AboutEdit>>> {
     const { snapshot, file } = await context.view.locate(file_path);

@@ -39,6 +39,7 @@ export const findReferences = defineTargetQuery({
   exposure: "core",
   command: "references",
   needs: ["textDocument/references"],
+  asks: ["uses"],
   input: {
     include_declaration: z.boolean().default(false),
     include_source: z.boolean().default(true),

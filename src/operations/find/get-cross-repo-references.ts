@@ -56,6 +56,7 @@ export const getCrossRepoReferences = defineControl<
   exposure: "full",
   cli: { command: "cross-repo", positional: "target and directories" },
   needs: ["textDocument/references", "textDocument/definition", "textDocument/documentSymbol"],
+  asks: ["uses"],
   input,
   async run(context, asked): Promise<Answer<CrossRepoReferences>> {
     const { symbol_file, consumer_roots, ...place } = asked;

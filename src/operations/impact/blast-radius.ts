@@ -33,6 +33,7 @@ export const blastRadius = defineQuery({
   exposure: "core",
   cli: { command: "impact", positional: "files" },
   needs: ["textDocument/documentSymbol", "textDocument/references"],
+  asks: ["uses"],
   input: {
     changed_files: z.array(z.string().min(1)).max(2_000).optional(),
     symbols: z.array(z.string().min(1)).max(200).optional().describe("Like targets."),

@@ -49,6 +49,7 @@ export const detectChanges = defineQuery({
   exposure: "full",
   cli: { command: "changes", positional: "directory" },
   needs: ["textDocument/documentSymbol", "textDocument/references"],
+  asks: ["uses"],
   input: {
     workspace_root: z.string().min(1).optional(),
     scope: z.enum(scopes).default("all"),

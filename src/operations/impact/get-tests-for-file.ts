@@ -48,6 +48,7 @@ export const getTestsForFile = defineQuery({
   exposure: "full",
   cli: { command: "tests", positional: "file" },
   needs: ["textDocument/documentSymbol", "textDocument/references"],
+  asks: ["uses"],
   input: { file_path: z.string().min(1) },
   async run(context, { file_path }): Promise<Answer<CoveringTests>> {
     const located = await context.view.locate(file_path);

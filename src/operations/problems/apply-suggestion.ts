@@ -26,6 +26,7 @@ export const applySuggestion = defineEdit({
   exposure: "full",
   cli: { command: "apply-fix", positional: "text" },
   needs: [],
+  asks: ["actions"],
   input: { id: z.string().min(1), dry_run: z.boolean().default(false) },
   async plan({ view }, { id }): Promise<Answer<Proposed<AboutEdit>>> {
     const { snapshot, action, steps } = await suggestedSteps(view, id);

@@ -41,6 +41,7 @@ export const getDiagnostics = defineQuery({
   exposure: "core",
   cli: { command: "diagnostics", positional: "files" },
   needs: ["textDocument/diagnostic"],
+  asks: ["problems"],
   input: {
     file_path: z.string().min(1).optional().describe("One file; without any the whole root."),
     file_paths: z.array(z.string().min(1)).max(200).optional(),

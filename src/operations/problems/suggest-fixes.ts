@@ -44,6 +44,7 @@ export const suggestFixes = defineQuery({
   exposure: "core",
   cli: { command: "fixes", positional: "file" },
   needs: ["textDocument/codeAction"],
+  asks: ["problems", "actions"],
   input: {
     ...fixesPlaceInput,
     kinds: z.array(z.string()).optional(),

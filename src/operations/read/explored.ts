@@ -338,6 +338,7 @@ export const exploring = {
     "callHierarchy/incomingCalls",
     "textDocument/references",
   ],
+  asks: ["uses", "calls"],
   input: {},
   one: ({ patience }: QueryContext, target: ResolvedTarget): Promise<Answer<ExploredSymbol>> =>
     exploredSymbol(target, patience),

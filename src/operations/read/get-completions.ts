@@ -28,6 +28,7 @@ export const getCompletions = defineTargetQuery({
   exposure: "full",
   command: "complete",
   needs: ["textDocument/completion"],
+  asks: ["completions"],
   input: {
     limit: z.int().min(1).max(200).default(30),
     prefix: z.string().max(100).optional().describe("As if typed at the place too."),

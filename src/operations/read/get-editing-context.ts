@@ -53,6 +53,7 @@ export const getEditingContext = defineQuery<"get_editing_context", typeof input
     "textDocument/prepareCallHierarchy",
     "callHierarchy/outgoingCalls",
   ],
+  asks: ["uses", "calls"],
   input,
   async run(context, asked): Promise<Answer<GotContext>> {
     const { snapshot, file } = await context.view.locate(asked.file_path);

@@ -45,6 +45,7 @@ export const prepareRename = defineTargetQuery({
   command: "can-rename",
   needs: ["textDocument/prepareRename"],
   orElse: ["textDocument/rename"],
+  asks: ["renames"],
   input: {},
   async one({ patience }, target): Promise<Answer<RenameVerdict>> {
     const { snapshot, file } = target;

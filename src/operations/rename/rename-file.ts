@@ -35,6 +35,7 @@ export const renameFile = defineEdit({
   cli: { command: "rename-file", positional: "file", last: "new_path" },
   // It moves a file without any server too.
   needs: [],
+  asks: ["renames"],
   input: {
     file_path: z.string().min(1),
     new_path: z.string().min(1),

@@ -59,6 +59,7 @@ export const renameSymbol = defineEdit({
   exposure: "core",
   cli: { command: "rename", positional: "target", last: "new_name" },
   needs: ["textDocument/rename"],
+  asks: ["uses", "renames"],
   input: {
     ...targetInput,
     new_name: z.string().min(1).max(1_000),

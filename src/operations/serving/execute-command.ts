@@ -30,6 +30,7 @@ export const executeCommand = defineRun({
   exposure: "full",
   cli: { command: "execute", positional: "text" },
   needs: [],
+  asks: ["commands", "problems"],
   input: {
     command: z.string().min(1),
     // Shown as objects, because some clients reject a list of anything.

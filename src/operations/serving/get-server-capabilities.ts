@@ -47,6 +47,7 @@ export function getServerCapabilities(
     summary: "Show what each running language server can be asked, and which operations that leaves out.",
     guidance: "Look here when an operation is refused as not supported.",
     exposure: "full",
+    passive: true,
     cli: { command: "capabilities", positional: "file" },
     needs: [],
     input,

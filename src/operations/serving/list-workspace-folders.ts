@@ -23,6 +23,7 @@ export const listWorkspaceFolders = defineQuery<
   summary: "List the roots that are served.",
   guidance: "The first one is where relative paths start.",
   exposure: "full",
+  passive: true,
   cli: { command: "folders", positional: "none" },
   needs: [],
   input,

@@ -68,6 +68,7 @@ export const safeDeleteSymbol = defineEdit<"safe_delete_symbol", typeof input, A
   exposure: "full",
   cli: { command: "delete-symbol", positional: "symbol" },
   needs: ["textDocument/documentSymbol", "textDocument/references"],
+  asks: ["uses"],
   input,
   applies: ({ dry_run }) => !dry_run,
   limitMs: () => usualMs + foresightMs,

@@ -39,7 +39,7 @@ export interface Author {
   /** The connection is that of several clients: which of them wrote last is not known. */
   readonly isShared?: boolean;
   /** Refuses what policy forbids: files with their names, and what their roots protect beside the usual. */
-  allow(files: readonly JudgedFile[], protect: readonly string[]): void;
+  allow(root: FilePath, files: readonly JudgedFile[], protect: readonly string[]): void;
 }
 
 /** Which connection of this process wrote what, as far back as it might be undone. */
@@ -162,7 +162,7 @@ export class Committing implements Edits {
 
   async #mustAllow(workspace: Workspace, prepared: Prepared): Promise<void> {
     const { files, protect } = await judgedFiles(this.#roots, workspace, prepared);
-    this.#author.allow(files, protect);
+    this.#author.allow(workspace.root, files, protect);
     await mustSpareState(workspace, prepared.targets);
   }
 

@@ -18,7 +18,7 @@ import { undoEdit } from "../../../src/operations/edit/undo-edit.ts";
 import { deadlineIn } from "../../../src/std/deadline.ts";
 import { at } from "../../../src/std/json.ts";
 import { parseFixture } from "../../../src/testing/fixture.ts";
-import { callContext } from "../../support/kits/perform.ts";
+import { callContext, noGates } from "../../support/kits/perform.ts";
 import { refusalOf } from "../../../src/testing/refusal-of.ts";
 import { Roots } from "../../../src/workspace/roots.ts";
 import { Acting } from "./acting.ts";
@@ -280,11 +280,7 @@ test.each(hasServer("gopls") ? ["gopls.add_import"] : [])(
       const before = readFileSync(path, "utf8");
       const args = [{ ImportPath: "fmt", URI: pathToFileURL(path).href }];
       const patience = { deadline: deadlineIn(stage.workspace.host.clock, 60_000), waitMs: 60_000 };
-      const context = callContext(
-        roots,
-        patience,
-        roots.view(() => {}),
-      );
+      const context = callContext(roots, patience, roots.view(noGates));
       const ran = await executeCommand.decode({ command, arguments: args, file_path: file }).run(context);
       expect(ran.toJson()).toMatchObject({ edits: [{ files: [path] }], refused_edits: 0 });
       expect(readFileSync(path, "utf8")).toContain('import "fmt"');

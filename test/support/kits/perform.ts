@@ -4,9 +4,12 @@ import type { Patience } from "../../../src/std/patience.ts";
 import { PhaseKeeper } from "../../../src/engine/skills/phase-keeper.ts";
 import type { CallContext, Operation, Performed } from "../../../src/operations/define.ts";
 import { operations } from "../../../src/operations/table.ts";
-import type { CallView } from "../../../src/workspace/roots.ts";
+import type { CallView, ViewGates } from "../../../src/workspace/roots.ts";
 import { Roots } from "../../../src/workspace/roots.ts";
 import type { ToyWorkspace } from "./workspace-kit.ts";
+
+/** Everything may be read and run. */
+export const noGates: ViewGates = { mayEnter: () => {}, mayExecute: () => {} };
 
 export async function perform(
   kit: ToyWorkspace,
@@ -14,7 +17,7 @@ export async function perform(
   input: object,
   roots: Roots = new Roots(kit.workspace),
 ): Promise<Performed<unknown>> {
-  const view = roots.view(() => {});
+  const view = roots.view(noGates);
   const context = callContext(roots, kit.patience(), view);
   return kit.clock.until(
     operation

@@ -1,0 +1,134 @@
+// What policy says about one call, from its first step to the last request that it causes: every decision is made here.
+//
+// Invariant: the decision about a call is kept for its record, whether it was allowed or denied.
+
+import { Refusal } from "../model/refusal.ts";
+import type { Operation } from "../operations/define.ts";
+import { methodsOf } from "../operations/requests.ts";
+import type { Caller, EffectClass, JudgedFile } from "../policy/effects.ts";
+import { decideConnection, decideExecution, decideWrite } from "../policy/effects.ts";
+import type { Decision, Policy } from "../policy/policy.ts";
+import { decide, decideAll, effectOfRequest } from "../policy/policy.ts";
+import type { WatchedRequest } from "../std/request-watch.ts";
+
+/** The effect follows from the kind; an operation cannot claim a smaller one. What a run executes is judged root by root. */
+export const effectsOf: { readonly [K in Operation["kind"]]: readonly EffectClass[] } = {
+  query: ["read"],
+  control: ["read", "control"],
+  run: ["read", "control"],
+  draft: ["read", "propose"],
+  // What it carries out is judged when the plan is there: by what it would write.
+  edit: ["read", "propose"],
+};
+
+export class CallPolicy {
+  readonly #policy: Policy;
+  readonly #operation: Operation;
+  readonly #caller: Caller;
+  /** Decided once for each method and root, unless the file matters. */
+  readonly #requests = new Map<string, Decision>();
+  #decision: Decision | undefined;
+
+  constructor(policy: Policy, operation: Operation, caller: Caller) {
+    this.#policy = policy;
+    this.#operation = operation;
+    this.#caller = caller;
+  }
+
+  /** By which rule the call was allowed, or denied in the end; undefined while nothing is decided. */
+  get decision(): Decision | undefined {
+    return this.#decision;
+  }
+
+  /** Refuses a call that may not be made, or of which no request that it needs may be sent. */
+  mustBegin(root: string): void {
+    const { kind, needs, orElse = [] } = this.#operation;
+    this.#judge(decideAll(this.#policy, { ...this.#subject(root), facts: this.#facts }, effectsOf[kind]));
+    const begun = this.#decision;
+    const wanted = [...needs, ...orElse];
+    const denied = wanted.map((method) => this.#requested(method, root, undefined)).filter(({ allowed }) => !allowed);
+    const [first] = denied;
+    if (first !== undefined && denied.length === wanted.length) this.#judge(first);
+    this.#decision = begun;
+  }
+
+  /** Refuses a root, or a file of it, that the call may not read; `file` is relative to the root. */
+  mayEnter(root: string, file?: string): void {
+    const subject = { ...this.#subject(root), effect: "read" as const, facts: this.#facts };
+    const decision = decide(this.#policy, file === undefined ? subject : { ...subject, files: [file] });
+    if (!decision.allowed) this.#judge(decision);
+  }
+
+  mayWrite(root: string, files: readonly JudgedFile[], protect: readonly string[]): void {
+    this.#judge(decideWrite(this.#policy, this.#subject(root), files, protect), writeAdvice);
+  }
+
+  mayExecute(root: string, trusted: boolean): void {
+    // The remedy depends on the caller: a caller that may only read gets no further by trust.
+    const advice = this.#caller.allowed.includes("control") ? executionAdvice : undefined;
+    this.#judge(decideExecution(this.#policy, this.#subject(root), trusted), advice);
+  }
+
+  mayConnect(host: string, hosts: readonly string[]): void {
+    this.#judge(decideConnection(this.#policy, this.#subject(undefined), host, hosts), connectionAdvice);
+  }
+
+  /** Refuses a request to a server; the rest of the call goes on without its answer, where it can. */
+  mustSend({ method, root, file }: WatchedRequest, undeclared: (why: string) => void): void {
+    const decision = this.#requested(method, root, file);
+    if (decision.allowed) return;
+    if (decision.rule === "method.undeclared") undeclared(decision.why);
+    throw denied(`${this.#operation.name} may not send ${method}`, decision);
+  }
+
+  // — below: private, in the order they are used —
+
+  get #facts(): { readonly passive: boolean } {
+    return { passive: this.#operation.passive === true };
+  }
+
+  #subject(root: string | undefined): { caller: Caller; operation: string; root: string | undefined } {
+    return { caller: this.#caller, operation: this.#operation.name, root };
+  }
+
+  #judge(decision: Decision, advice?: string): void {
+    this.#decision = decision;
+    if (!decision.allowed) throw denied(`${this.#operation.name} is not allowed`, decision, advice);
+  }
+
+  #requested(method: string, root: string, file: string | undefined): Decision {
+    const about = file === undefined || !this.#policy.judgesFiles ? undefined : belowRoot(root, file);
+    const key = `${method} ${root} ${about ?? ""}`;
+    let decision = this.#requests.get(key);
+    if (decision === undefined) {
+      const declares = methodsOf(this.#operation).has(method);
+      const files = about === undefined ? undefined : [about];
+      const subject = { ...this.#subject(root), effect: effectOfRequest(method), method, files, facts: { declares } };
+      decision = decide(this.#policy, subject);
+      this.#requests.set(key, decision);
+    }
+    return decision;
+  }
+}
+
+// — below: private, in the order they are used —
+
+const executionAdvice =
+  "It executes code of the repository. Ask the operator to trust this root (sightline trust) or to start Sightline with --allow-exec.";
+const connectionAdvice =
+  "Name a server of this machine, or ask the operator to name the host (passive.hosts in the settings).";
+const writeAdvice = "Ask the operator to allow it (--allow-write with a pattern). Nothing was changed.";
+
+function denied(what: string, { rule, why, version }: Decision, next = "Ask the operator."): Refusal {
+  return new Refusal({
+    code: "policy_denied",
+    what: `${what}.`,
+    why: `${why}.`,
+    next,
+    data: { rule, policyVersion: version },
+  });
+}
+
+function belowRoot(root: string, file: string): string {
+  return file.startsWith(`${root}/`) ? file.slice(root.length + 1) : file;
+}

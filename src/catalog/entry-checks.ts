@@ -51,6 +51,10 @@ const checks: { readonly [F in Exclude<keyof ServerEntry, "id" | "proven">]-?: C
     if (!Array.isArray(value)) throw new CatalogFault(field, "must be a list of files.");
   },
   quirks: wantRecord,
+  scope: (value, field) => {
+    const wrong = wantTexts(value, field).find((one) => one !== "." && !/^(?:\/|\*\*|[A-Za-z]:\/)/.test(one));
+    if (wrong !== undefined) throw new CatalogFault(field, `has ${JSON.stringify(wrong)}, which is no absolute path`);
+  },
   initializationOptions: wantRecord,
   settings: wantRecord,
 };

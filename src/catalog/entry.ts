@@ -64,6 +64,11 @@ export interface ServerEntry {
    */
   readonly obeys?: readonly ObeyedFile[];
   readonly quirks: Quirks;
+  /**
+   * The roots for which a registration holds: absolute paths, each with what lies below it, with `*` and `**`; `.` in
+   * the file of a root for that root. Everywhere without it.
+   */
+  readonly scope?: readonly string[];
   /** Sent as `initializationOptions`. */
   readonly initializationOptions?: JsonObject;
   /** Answers `workspace/configuration` by section; `null` for a section that is not here. */

@@ -42,6 +42,7 @@ export interface RegistryRecord {
   readonly args?: readonly string[];
   readonly env?: Env;
   readonly extensions?: readonly string[];
+  readonly scope?: readonly string[];
   readonly initializationOptions?: JsonObject;
   readonly settings?: JsonObject;
 }
@@ -53,6 +54,7 @@ export interface CommandRecord {
   /** Without it, the language of the first extension. */
   readonly language_id?: string;
   readonly env?: Env;
+  readonly scope?: readonly string[];
   readonly initializationOptions?: JsonObject;
   readonly settings?: JsonObject;
 }
@@ -122,11 +124,15 @@ function fromCommand(record: CommandRecord, field: string): Wish {
   };
 }
 
-const layeredFields = ["initializationOptions", "settings"] as const;
+const layeredFields = ["scope", "initializationOptions", "settings"] as const;
 
 function layered(record: RegistryRecord | CommandRecord, field: string): Wish["fields"] {
-  const { initializationOptions, settings } = record;
-  const fields = { ...(initializationOptions && { initializationOptions }), ...(settings && { settings }) };
+  const { scope, initializationOptions, settings } = record;
+  const fields = {
+    ...(scope && { scope }),
+    ...(initializationOptions && { initializationOptions }),
+    ...(settings && { settings }),
+  };
   checkEntryFields(fields, field);
   return fields;
 }
@@ -149,6 +155,7 @@ const entryFields = [
   "restricted",
   "obeys",
   "quirks",
+  "scope",
   "initializationOptions",
   "settings",
 ] as const satisfies readonly (keyof ServerEntry)[];

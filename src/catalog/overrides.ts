@@ -18,6 +18,12 @@ import { onlyServers } from "./selection.ts";
 import type { Catalog } from "./table.ts";
 import { languageById, makeCatalog, serverById } from "./table.ts";
 
+/** A catalogue, and the ids of the servers that a configuration names. */
+export interface LaidOver {
+  readonly catalog: Catalog;
+  readonly named: ReadonlySet<string>;
+}
+
 /** Of several records that name a language the first wins it; the servers it had follow after all of them. */
 export function mergeCatalog(base: Catalog, overrides: CatalogOverrides): Catalog {
   return laidOver(base, overrides).catalog;
@@ -25,13 +31,15 @@ export function mergeCatalog(base: Catalog, overrides: CatalogOverrides): Catalo
 
 /** Where the configuration lists servers they are the only ones in use; without a list it is laid over the base. */
 export function replaceServers(base: Catalog, overrides: CatalogOverrides): Catalog {
-  const { catalog, named } = laidOver(base, overrides);
-  return overrides.servers === undefined ? catalog : onlyServers(catalog, named);
+  return replacingServers(base, overrides).catalog;
 }
 
-// — below: private, in the order they are used —
+export function replacingServers(base: Catalog, overrides: CatalogOverrides): LaidOver {
+  const { catalog, named } = laidOver(base, overrides);
+  return { catalog: overrides.servers === undefined ? catalog : onlyServers(catalog, named), named };
+}
 
-function laidOver(base: Catalog, overrides: CatalogOverrides): { catalog: Catalog; named: ReadonlySet<string> } {
+export function laidOver(base: Catalog, overrides: CatalogOverrides): LaidOver {
   const draft: LanguageDraft = {
     base,
     languages: new Map(base.languages.map((language) => [language.id, language])),
@@ -57,6 +65,8 @@ function laidOver(base: Catalog, overrides: CatalogOverrides): { catalog: Catalo
   });
   return { catalog, named: draft.named };
 }
+
+// — below: private, in the order they are used —
 
 function putLanguage(draft: LanguageDraft, override: LanguageOverride, field: string): void {
   wantOnly(override, ["id", "extensions", "fileNames", "servers", "linters"], field);
@@ -168,9 +178,11 @@ function changed(known: ServerEntry, { launch, fields, field, layered }: Wish): 
 }
 
 /** What a known server needs to answer rightly stays, below what the user wants of it. */
-function layeredOver(known: ServerEntry, { initializationOptions: options, settings }: Wish["fields"]): ServerEntry {
+function layeredOver(known: ServerEntry, fields: Wish["fields"]): ServerEntry {
+  const { initializationOptions: options, settings, scope } = fields;
   return {
     ...known,
+    ...(scope && { scope }),
     ...(options && { initializationOptions: mergeJson(known.initializationOptions, options) as JsonObject }),
     ...(settings && { settings: mergeJson(known.settings, settings) as JsonObject }),
   };

@@ -1,6 +1,7 @@
 // Narrows a catalogue to the servers that an operator named, and remembers what was left out.
 
-import type { LanguageEntry } from "./entry.ts";
+import { compilePattern, followPattern } from "../std/path-pattern.ts";
+import type { LanguageEntry, ServerEntry } from "./entry.ts";
 import { programName } from "./override-launch.ts";
 import { languageOf } from "./match.ts";
 import type { Catalog } from "./table.ts";
@@ -30,6 +31,13 @@ export function everyFileTo(from: Catalog, id: string, languageId: string): Cata
   return makeCatalog({ ...from, languages, otherwise: languageId });
 }
 
+/** Leaves out the servers whose registration does not hold for a root. */
+export function withinScope(from: Catalog, root: string): Catalog {
+  const holds = ({ scope }: ServerEntry): boolean => scope === undefined || scope.some((one) => isInScope(one, root));
+  if (from.servers.every(holds)) return from;
+  return onlyServers(from, new Set(from.servers.filter(holds).map(({ id }) => id)));
+}
+
 /** Why no server is asked about a file, and what would change that. */
 export function unserved(from: Catalog, path: string): { readonly why: string; readonly next: string } {
   const language = languageOf(from, path);
@@ -52,4 +60,12 @@ export function unserved(from: Catalog, path: string): { readonly why: string; r
     why: `The servers that were named do not handle ${language.id}.`,
     next: `${other.title} would: add ${language.id}:${program} to the list of servers, or use --merge-config.`,
   };
+}
+
+/** `.` was said by the root itself. */
+function isInScope(scope: string, root: string): boolean {
+  if (scope === ".") return true;
+  const base = scope.replace(/\/$/, "");
+  const parts = root.split("/");
+  return [base, `${base}/**`].some((pattern) => followPattern(compilePattern(pattern) ?? [], parts).isWhole);
 }

@@ -6,9 +6,10 @@ import { Refusal } from "../model/refusal.ts";
 import type { Operation } from "../operations/define.ts";
 import { methodsOf } from "../operations/requests.ts";
 import type { Caller, EffectClass, JudgedFile } from "../policy/effects.ts";
-import { decideConnection, decideExecution, decideWrite } from "../policy/effects.ts";
-import type { Decision, Policy } from "../policy/policy.ts";
+import { decideConnection, decideExecution, decideWrite } from "../policy/decisions.ts";
+import type { Policy } from "../policy/policy.ts";
 import { decide, decideAll, effectOfRequest } from "../policy/policy.ts";
+import type { Decision } from "../policy/subject.ts";
 import type { WatchedRequest } from "../std/request-watch.ts";
 
 /** The effect follows from the kind; an operation cannot claim a smaller one. What a run executes is judged root by root. */

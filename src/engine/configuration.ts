@@ -7,7 +7,8 @@
 
 import { CatalogFault } from "../catalog/catalog-fault.ts";
 import type { CatalogOverrides } from "../catalog/override-forms.ts";
-import { mergeCatalog, replaceServers } from "../catalog/overrides.ts";
+import { laidOver, replacingServers } from "../catalog/overrides.ts";
+import { onlyServers, withinScope } from "../catalog/selection.ts";
 import type { Catalog } from "../catalog/table.ts";
 import type { AgentBinding } from "../config/agents.ts";
 import { settingsWithin } from "../config/agents.ts";
@@ -20,7 +21,7 @@ import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { isInside, joinPath, parseFilePath } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
-import { isReachable } from "../policy/effects.ts";
+import { isReachable } from "../policy/decisions.ts";
 import { jsonFault } from "../std/json-fault.ts";
 import { at, isRecord, mergeJson } from "../std/json.ts";
 import type { ServerList } from "./named-servers.ts";
@@ -34,8 +35,8 @@ export interface Configuration {
   readonly layers: readonly Layer[];
 }
 
-/** Where a repository may keep its own. */
-const workspaceFile = ".sightline/lsp.json";
+/** Where a repository may keep its own; the first that is there is read. */
+const workspaceFiles = [".sightline/lsp.json", ".syndicate/lsp.json"] as const;
 
 export interface ConfigFile {
   readonly path: string;
@@ -44,6 +45,8 @@ export interface ConfigFile {
 
 export interface Sources {
   readonly profile: ProfileName;
+  /** Without one, what holds for every root. */
+  readonly root?: FilePath | undefined;
   /** The root's own file; only of a root that is trusted. */
   readonly workspace?: ConfigFile | undefined;
   /** The operator's. Where it lists servers they are the only ones, unless it is to be laid over the others. */
@@ -54,33 +57,47 @@ export interface Sources {
 }
 
 export function configuration(host: Host, base: Catalog, sources: Sources): Configuration {
-  const { profile, workspace, operator, servers, agent, own = {} } = sources;
+  const { profile, root, workspace, operator, servers, agent, own = {} } = sources;
+  const { policy } = operatorSettings(host, sources);
   const layers: Layer[] = [{ origin: `profile ${profile}`, values: profiles[profile] }];
   let catalog = base;
   let settings: SettingsInput = {};
-  const add = (file: ConfigFile, lay: typeof mergeCatalog): void => {
+  const registered = new Set<string>();
+  const add = (file: ConfigFile, lay: typeof laidOver): void => {
     const { settings: more = {}, ...overrides } = parseConfiguration(host, file);
+    if (policy.servers === "registered") mustBeComplete(file.path, overrides["servers"]);
     // The merge checks every field by itself and names the one that is wrong.
-    catalog = named(file.path, () => lay(catalog, overrides as CatalogOverrides));
+    const laid = named(file.path, () => lay(catalog, overrides as CatalogOverrides));
+    catalog = laid.catalog;
+    for (const id of laid.named) registered.add(id);
     // Checked alone, so that the fault is that of the file it stands in.
     named(file.path, () => settingsFor(profile, more as SettingsInput));
     settings = mergeJson(settings, more) as SettingsInput;
     layers.unshift({ origin: `file ${file.path}`, values: more as SettingsInput });
   };
-  if (workspace !== undefined) {
+  // Without a person who notices, only the operator registers servers.
+  if (workspace !== undefined && policy.mode !== "non_interactive") {
     const parsed = parseConfiguration(host, workspace);
     mustNotWiden(workspace.path, parsed);
     mustStayOnMachine(workspace.path, parsed, operator && parseConfiguration(host, operator.file));
-    add(workspace, mergeCatalog);
+    add(workspace, laidOver);
   }
-  if (operator !== undefined) add(operator.file, operator.mode === "merge" ? mergeCatalog : replaceServers);
+  if (operator !== undefined) add(operator.file, operator.mode === "merge" ? laidOver : replacingServers);
+  if (servers !== undefined && policy.servers === "registered") mustRegisterInFile();
   if (servers !== undefined) catalog = withNamedServers(catalog, servers);
+  else if (isRegisteredOnly(policy)) catalog = onlyServers(catalog, registered);
   if (agent !== undefined) {
     const values = settingsWithin(agent, settings);
     settings = mergeJson(settings, values) as SettingsInput;
     layers.unshift({ origin: `agent ${agent.id} in ${agent.file}`, values });
   }
-  return { catalog, settings: settingsFor(profile, mergeJson(settings, own) as SettingsInput), layers };
+  const all = settingsFor(profile, mergeJson(settings, own) as SettingsInput);
+  return { catalog: root === undefined ? catalog : withinScope(catalog, root), settings: all, layers };
+}
+
+/** Whether only servers that were registered are started, or also those that are found on the machine. */
+export function isRegisteredOnly({ servers, mode }: Settings["policy"]): boolean {
+  return servers === "registered" || mode === "non_interactive";
 }
 
 /** What is at the place of a configuration must not be read. */
@@ -91,17 +108,11 @@ export interface Unreadable {
 
 /** The workspace's file, if there is one inside the root. */
 export async function workspaceConfiguration(host: Host, root: FilePath): Promise<ConfigFile | Unreadable | undefined> {
-  const named = joinPath(root, workspaceFile);
-  try {
-    const real = await host.files.real(named);
-    if (real === undefined || !isInside(root, real)) return undefined;
-    const content = await plainFile(host, real);
-    if (content === undefined) return undefined;
-    return typeof content === "string" ? { path: real, why: content } : { path: real, bytes: content };
-  } catch (error) {
-    if (error instanceof FileFault) return { path: named, why: `the system says ${error.code}` };
-    throw error;
+  for (const file of workspaceFiles) {
+    const found = await configurationAt(host, root, joinPath(root, file));
+    if (found !== undefined) return found;
   }
+  return undefined;
 }
 
 /** Refuses a file that is not there, cannot be read, or could have been written by another user. */
@@ -142,6 +153,64 @@ export function parseConfiguration(host: Host, { path, bytes }: ConfigFile): Rec
 // — below: private, in the order they are used —
 
 const keys = ["servers", "languages", "settings"];
+
+async function configurationAt(
+  host: Host,
+  root: FilePath,
+  path: FilePath,
+): Promise<ConfigFile | Unreadable | undefined> {
+  try {
+    const real = await host.files.real(path);
+    if (real === undefined || !isInside(root, real)) return undefined;
+    const content = await plainFile(host, real);
+    if (content === undefined) return undefined;
+    return typeof content === "string" ? { path: real, why: content } : { path: real, bytes: content };
+  } catch (error) {
+    if (error instanceof FileFault) return { path, why: `the system says ${error.code}` };
+    throw error;
+  }
+}
+
+/** What the operator says alone: a repository has no say in policy. */
+function operatorSettings(host: Host, { profile, operator, own = {} }: Sources): Settings {
+  const said = operator === undefined ? {} : (parseConfiguration(host, operator.file)["settings"] ?? {});
+  const settled = (): Settings => settingsFor(profile, mergeJson(said, own) as SettingsInput);
+  return operator === undefined ? settled() : named(operator.file.path, settled);
+}
+
+/** What a registration has to declare, and the fields by which a record of any form does. */
+const registrationParts: readonly [part: string, fields: readonly string[]][] = [
+  ["language", ["language", "language_id"]],
+  ["binary or launch", ["binary", "command", "launch"]],
+  ["args", ["args", "launch"]],
+  ["scope", ["scope"]],
+  ["initializationOptions", ["initializationOptions"]],
+];
+
+/** A registration that leaves something open would be completed by what we know of the server, not by the operator. */
+function mustBeComplete(file: string, servers: unknown): void {
+  for (const [index, server] of (Array.isArray(servers) ? servers : []).entries()) {
+    const given: Readonly<Record<string, unknown>> = isRecord(server) ? server : {};
+    // The arguments of a command record follow its program in one list.
+    const has = (field: string): boolean => given[field] !== undefined;
+    const lacks = registrationParts.flatMap(([part, fields]) =>
+      fields.some(has) || (part === "args" && Array.isArray(given["command"])) ? [] : [part],
+    );
+    if (lacks.length === 0) continue;
+    const name = [given["id"], given["binary"], given["command"]].flat().find((one) => typeof one === "string");
+    const which = `servers[${index}]${name === undefined ? "" : ` (${name})`}`;
+    wrong(file, `${which} is not a complete registration: it lacks ${lacks.join(", ")}.`);
+  }
+}
+
+function mustRegisterInFile(): never {
+  throw new Refusal({
+    code: "bad_input",
+    what: "Servers cannot be named on the command line here.",
+    why: "policy.servers is registered, and a registration also declares its scope and initialization options.",
+    next: "Register them in a file for --config.",
+  });
+}
 
 /** How the name of a setting is written in a file, e.g. `{"settings":{"restart":{"max":…}}}`. */
 function nested(name: string): string {

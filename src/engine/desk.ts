@@ -9,7 +9,11 @@ import type { Host } from "../host/host.ts";
 import { openNodeHost } from "../host/node/node-host.ts";
 import type { BridgeEvent } from "../model/event.ts";
 import type { RefusalDetails } from "../model/refusal.ts";
-import { Refusal } from "../model/refusal.ts";
+import { Refusal, refuse } from "../model/refusal.ts";
+import { extendedLanguages, registryOf } from "../operations/registry.ts";
+import type { Caller } from "../policy/effects.ts";
+import { policyOf } from "../policy/policy.ts";
+import type { PolicySettings } from "../policy/subject.ts";
 import { readBinding } from "./agent-binding.ts";
 import { configuration, operatorConfiguration } from "./configuration.ts";
 import { configuredLanguages } from "./configured-languages.ts";
@@ -17,6 +21,8 @@ import type { LastCall } from "../store/last-answers.ts";
 import { LastAnswers } from "../store/last-answers.ts";
 import type { OpenOptions } from "./open.ts";
 import { mustKeepStateApart } from "./trust/own-places.ts";
+import type { PolicyExplanation } from "./policy-explain.ts";
+import { explainPolicy } from "./policy-explain.ts";
 import { prepare, rootOf } from "./preparation.ts";
 import type { ServerHere } from "./servers-here.ts";
 import { serversHere } from "./servers-here.ts";
@@ -43,10 +49,22 @@ export interface Desk {
   languages(options: OpenOptions): Promise<readonly string[]>;
   configured(options: OpenOptions): Promise<RootConfiguration>;
   servers(options: OpenOptions): Promise<readonly ServerHere[]>;
+  /** The operator's policy, which no root changes. */
+  policy(options: OpenOptions): Promise<PolicySettings>;
+  /** What the policy decides about an operation in a root, and by which rules. */
+  explainPolicy(options: OpenOptions, about: PolicyAbout): Promise<PolicyExplanation>;
   /** How the last call on a root ended, whichever door it came by; undefined if there was none. */
   lastCall(directory: string, exact: boolean): Promise<{ readonly root: string; readonly call: LastCall | undefined }>;
   /** Keeps a refusal that no engine has seen, where there is a root to keep it for. */
   keepRefusal(options: OpenOptions, refused: RefusedCall): Promise<void>;
+}
+
+/** Whom an explanation of the policy is about. */
+export interface PolicyAbout {
+  readonly operation: string;
+  readonly caller: Caller;
+  /** Absolute. */
+  readonly file?: string | undefined;
 }
 
 export interface RefusedCall {
@@ -85,6 +103,20 @@ export async function openDesk(given?: Host): Promise<Desk> {
       const { root, catalog, trusted } = await prepared(options);
       return serversHere(host, catalog, root, trusted);
     },
+    async policy(options) {
+      const { configFile, configMode = "replace", profile = "standard", settings: own } = options;
+      const file = configFile === undefined ? undefined : await operatorConfiguration(host, configFile);
+      const operator = file && { file, mode: configMode };
+      return configuration(host, builtIn, { profile, operator, own }).settings.policy;
+    },
+    async explainPolicy(options, { operation: name, caller, file }) {
+      const { root, trusted, settings } = await prepared(options);
+      const operation = registryOf(extendedLanguages()).named(name) ?? unknownOperation(name);
+      const protect = settings.edits.protect;
+      const about = file?.startsWith(`${root}/`) === true ? file.slice(root.length + 1) : file;
+      const policy = policyOf(settings.policy, (text) => host.files.hash(new TextEncoder().encode(text)));
+      return explainPolicy(policy, { operation, caller, root, trusted, file: about, protect });
+    },
     async lastCall(directory, exact) {
       const root = await rootOf(host, directory, exact);
       await mustKeepStateApart(host, root, host.stateDirectory);
@@ -92,6 +124,14 @@ export async function openDesk(given?: Host): Promise<Desk> {
     },
     keepRefusal: (options, refused) => keepRefusal(host, options, refused),
   };
+}
+
+function unknownOperation(name: string): never {
+  return refuse({
+    code: "unknown_operation",
+    what: `There is no operation ${JSON.stringify(name)}.`,
+    next: "Name an operation as agents call it, such as find_references, or by its command, such as references.",
+  });
 }
 
 async function keepRefusal(

@@ -17,6 +17,7 @@ import { mustKnowLanguages } from "./agent-binding.ts";
 import type { Configuration } from "./configuration.ts";
 import { configuration, operatorConfiguration } from "./configuration.ts";
 import type { ServerList } from "./named-servers.ts";
+import { mustKnowNames } from "./policy-explain.ts";
 import { mustBeOperators, mustKeepStateApart } from "./trust/own-places.ts";
 import type { RootTrust } from "./trust/root-trust.ts";
 import { grantsOf, trustOf } from "./trust/root-trust.ts";
@@ -53,10 +54,12 @@ export interface Preparation extends Configuration {
 /** Every root has its own trust and its own configuration. */
 export async function prepare(host: Host, root: FilePath, options: RootOptions): Promise<Preparation> {
   const { configFile, configMode = "replace", stateDirectory, agent } = options;
-  const { trusted, own, notices } = await judgedTrust(host, root, options);
+  const { trusted, own, notices: judged } = await judgedTrust(host, root, options);
+  const notices = [...judged];
   const operator = configFile === undefined ? undefined : await operatorConfiguration(host, configFile);
   const configured = configuration(host, options.catalog ?? builtIn, {
     profile: options.profile ?? "standard",
+    root,
     workspace: own,
     operator: operator && { file: operator, mode: configMode },
     servers: options.servers,
@@ -64,6 +67,11 @@ export async function prepare(host: Host, root: FilePath, options: RootOptions):
     own: options.settings,
   });
   if (agent !== undefined) mustKnowLanguages(configured.catalog, agent);
+  const { policy } = configured.settings;
+  mustKnowNames(policy);
+  if (own !== undefined && policy.mode === "non_interactive") {
+    notices.push({ type: "config.ignored", file: filePath(own.path), why: "no person is there (policy.mode)" });
+  }
   const given = [configFile, agent?.file, stateDirectory].filter((file) => file !== undefined);
   const operatorFiles = given.map(parseFilePath).filter((file) => file !== undefined);
   const read = [own, operator].map((file) => file && host.files.hash(file.bytes));

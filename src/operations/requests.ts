@@ -3,7 +3,6 @@
 // Policy speaks of these, and the session's one choke point sends nothing else for a call.
 
 import type { RequestMethod } from "../protocol/methods.ts";
-import type { Operation } from "./define.ts";
 
 /** What operations are built on. */
 export type RequestGroup = keyof typeof requestGroups;
@@ -35,8 +34,16 @@ export const requestGroups = {
   commands: ["workspace/executeCommand"],
 } as const satisfies Readonly<Record<string, readonly RequestMethod[]>>;
 
+/** What an operation says of its requests. */
+interface Declaring {
+  readonly kind: string;
+  readonly needs: readonly RequestMethod[];
+  readonly orElse?: readonly RequestMethod[];
+  readonly asks?: readonly RequestGroup[];
+}
+
 /** Everything that it may send. What changes files, or tries a change out, looks at the problems before and after. */
-export function methodsOf(operation: Operation): ReadonlySet<string> {
+export function methodsOf(operation: Declaring): ReadonlySet<string> {
   const known = declared.get(operation);
   if (known !== undefined) return known;
   const { needs, orElse = [], asks = [], kind } = operation;
@@ -52,4 +59,4 @@ export function methodsOf(operation: Operation): ReadonlySet<string> {
 }
 
 /** Records never change. */
-const declared = new WeakMap<Operation, ReadonlySet<string>>();
+const declared = new WeakMap<Declaring, ReadonlySet<string>>();

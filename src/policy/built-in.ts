@@ -1,33 +1,28 @@
 // The rules that hold without an operator's word, as data: floors, which deny whatever a rule of the operator says, and
 // defaults, which decide where none of those matches.
 
-import type { Policy, PolicyRule, Subject } from "./policy.ts";
+import type { PolicyBase, PolicyRule, PolicySubject, RuleCondition } from "./subject.ts";
 
-/** What a built-in rule may ask of a subject beside what every rule can match. */
-export type Condition = keyof typeof conditions;
-
-type Base = Pick<Policy, "mode" | "surface" | "methods">;
-
-export const conditions = {
-  isRequest: (_: Base, { method }: Subject): boolean => method !== undefined,
-  hasEffect: (_: Base, { effect }: Subject): boolean => effect !== undefined,
+export const conditions: { readonly [C in RuleCondition]: (base: PolicyBase, subject: PolicySubject) => boolean } = {
+  isRequest: (_, { method }) => method !== undefined,
+  hasEffect: (_, { effect }) => effect !== undefined,
   /** The operator, or the program that embeds the engine, grants the effect to the caller. */
-  isGranted: (_: Base, { caller: { allowed }, effect }: Subject): boolean =>
+  isGranted: (_, { caller: { allowed }, effect }) =>
     effect !== undefined && allowed.includes(effect === "network" ? "control" : effect),
-  mayControl: (_: Base, { caller: { allowed } }: Subject): boolean => allowed.includes("control"),
-  isTrusted: (_: Base, { facts }: Subject): boolean => facts?.trusted === true,
-  isReachable: (_: Base, { facts }: Subject): boolean => facts?.host?.isReachable === true,
-  arms: (_: Base, { facts }: Subject): boolean => facts?.arms === true,
-  isProtected: (_: Base, { facts }: Subject): boolean => facts?.protects !== undefined,
-  declaresMethod: (_: Base, { facts }: Subject): boolean => facts?.declares === true,
-  isListed: ({ methods }: Base, { method }: Subject): boolean =>
-    method === undefined || methods === undefined || methods.has(method),
+  mayControl: (_, { caller: { allowed } }) => allowed.includes("control"),
+  isTrusted: (_, { facts }) => facts?.trusted === true,
+  isReachable: (_, { facts }) => facts?.host?.isReachable === true,
+  arms: (_, { facts }) => facts?.arms === true,
+  isProtected: (_, { facts }) => facts?.protects !== undefined,
+  declaresMethod: (_, { facts }) => facts?.declares === true,
+  isListed: ({ methods }, { method }) => method === undefined || methods === undefined || methods.has(method),
   /** A model asks over MCP; the command line is a person's, the library a program's. */
-  isSurfaced: ({ surface }: Base, { caller, facts }: Subject): boolean =>
+  isSurfaced: ({ surface }, { caller, facts }) =>
     surface === "tools" || caller.door !== "mcp" || facts?.passive === true,
-} as const;
+};
 
-const notAllowed = ({ effect, caller }: Subject): string => `${effect} is not allowed for this ${caller.door} caller`;
+const notAllowed = ({ effect, caller }: PolicySubject): string =>
+  `${effect} is not allowed for this ${caller.door} caller`;
 const needsTrust = "exec needs a trusted root or --allow-exec";
 
 /** No rule of the operator lifts these: each has a switch of its own, or is a fault of an operation. */

@@ -3,22 +3,22 @@
 import { describe, expect, test } from "vitest";
 import { settingsFor } from "../config/profiles.ts";
 import type { Caller, EffectClass, JudgedFile } from "./effects.ts";
-import * as effects from "./effects.ts";
-import type { Decision } from "./policy.ts";
+import * as decisions from "./decisions.ts";
 import { decideAll, policyOf } from "./policy.ts";
+import type { Decision } from "./subject.ts";
 
 const policy = policyOf(settingsFor("standard").policy);
 
 function decideExecution(who: Caller, trusted: boolean): Decision {
-  return effects.decideExecution(policy, { caller: who, operation: "run_build" }, trusted);
+  return decisions.decideExecution(policy, { caller: who, operation: "run_build" }, trusted);
 }
 
 function decideWrite(who: Caller, files: readonly JudgedFile[], protect?: readonly string[]): Decision {
-  return effects.decideWrite(policy, { caller: who, operation: "apply_edit" }, files, protect);
+  return decisions.decideWrite(policy, { caller: who, operation: "apply_edit" }, files, protect);
 }
 
 function decideConnection(who: Caller, host: string, named: readonly string[]): Decision {
-  return effects.decideConnection(policy, { caller: who, operation: "start_lsp" }, host, named);
+  return decisions.decideConnection(policy, { caller: who, operation: "start_lsp" }, host, named);
 }
 
 function caller(...allowed: EffectClass[]): Caller {
@@ -261,6 +261,6 @@ test("another host is allowed only where the operator names it, whatever the cal
     expect(decideConnection(everything, host, ["other"]).allowed).toBe(false);
     expect(decideConnection(agent, host, [host.toUpperCase()])).toMatchObject({ allowed: true });
     expect(decideConnection(reader, host, [host]).allowed).toBe(false);
-    expect(effects.isReachable(host, [])).toBe(false);
+    expect(decisions.isReachable(host, [])).toBe(false);
   }
 });

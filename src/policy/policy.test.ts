@@ -5,9 +5,10 @@ import type { SettingsInput } from "../config/settings.ts";
 import { settingsFor } from "../config/profiles.ts";
 import type { ProfileName } from "../config/profiles.ts";
 import type { Caller } from "./effects.ts";
-import { decideConnection, decideExecution, decideWrite } from "./effects.ts";
-import type { Decision, Policy, Subject } from "./policy.ts";
+import { decideConnection, decideExecution, decideWrite } from "./decisions.ts";
+import type { Policy } from "./policy.ts";
 import { decide, policyOf } from "./policy.ts";
+import type { Decision, PolicySubject } from "./subject.ts";
 
 type Given = NonNullable<SettingsInput["policy"]>;
 
@@ -17,9 +18,9 @@ function policy(given: Given = {}, profile: ProfileName = "standard"): Policy {
 
 const agent: Caller = { door: "mcp", allowed: ["read", "control", "propose", "write"], agent: "cody" };
 const person: Caller = { door: "cli", allowed: ["read", "control", "propose", "write", "exec"] };
-const call: Subject = { caller: agent, operation: "find_references", effect: "read", root: "/work/app" };
+const call: PolicySubject = { caller: agent, operation: "find_references", effect: "read", root: "/srv/app" };
 
-function hover(over: Partial<Subject> = {}): Subject {
+function hover(over: Partial<PolicySubject> = {}): PolicySubject {
   return { ...call, method: "textDocument/hover", facts: { declares: true }, ...over };
 }
 
@@ -30,17 +31,17 @@ function ruling({ allowed, rule }: Decision): string {
 
 describe("a rule of the operator", () => {
   test.each<
-    [what: string, rule: Omit<NonNullable<Given["rules"]>[number], "id" | "decide">, Subject, matches: boolean]
+    [what: string, rule: Omit<NonNullable<Given["rules"]>[number], "id" | "decide">, PolicySubject, matches: boolean]
   >([
     ["a door", { callers: ["mcp"] }, call, true],
     ["another door", { callers: ["cli", "library"] }, call, false],
     ["an agent", { callers: ["agent:cody"] }, call, true],
     ["another agent", { callers: ["agent:codi"] }, call, false],
-    ["a root", { roots: ["/work/app"] }, call, true],
-    ["what lies below a directory", { roots: ["/work/"] }, call, true],
-    ["a root of a similar name", { roots: ["/work/ap"] }, call, false],
+    ["a root", { roots: ["/srv/app"] }, call, true],
+    ["what lies below a directory", { roots: ["/srv/"] }, call, true],
+    ["a root of a similar name", { roots: ["/srv/ap"] }, call, false],
     ["a pattern of roots", { roots: ["/*/app", "**/secret"] }, call, true],
-    ["a root, before it is known", { roots: ["/work/app"] }, { ...call, root: undefined }, false],
+    ["a root, before it is known", { roots: ["/srv/app"] }, { ...call, root: undefined }, false],
     ["an operation", { operations: ["find_references"] }, call, true],
     ["operations by their beginning", { operations: ["find_*"] }, call, true],
     ["another operation", { operations: ["find_reference"] }, call, false],
@@ -67,12 +68,12 @@ describe("a rule of the operator", () => {
     const own = policy({
       version: "2026-11",
       rules: [
-        { id: "open", decide: "allow", effects: ["read"], roots: ["/work/app"] },
-        { id: "sealed", decide: "deny", reason: "customer data", roots: ["/work"] },
+        { id: "open", decide: "allow", effects: ["read"], roots: ["/srv/app"] },
+        { id: "sealed", decide: "deny", reason: "customer data", roots: ["/srv"] },
       ],
     });
     expect(decide(own, call)).toMatchObject({ allowed: true, rule: "open", version: "2+2026-11" });
-    expect(decide(own, { ...call, root: "/work/other" })).toEqual({
+    expect(decide(own, { ...call, root: "/srv/other" })).toEqual({
       allowed: false,
       rule: "sealed",
       why: "the operator's rule sealed denies it (customer data)",
@@ -135,7 +136,7 @@ describe("a plan is judged file by file", () => {
 });
 
 describe("modes, methods and the surface", () => {
-  test.each<[string, Policy, Subject]>([
+  test.each<[string, Policy, PolicySubject]>([
     ["-mode.read_only", policy({ mode: "read_only" }), { ...call, effect: "propose" }],
     ["-mode.read_only", policy({ mode: "read_only" }), { ...call, effect: "control" }],
     ["+effect.granted", policy({ mode: "read_only" }), call],
@@ -165,7 +166,7 @@ describe("modes, methods and the surface", () => {
       decide(exceptions, { ...call, ...inLab, effect: "write" }),
       decide(exceptions, { ...call, caller: person, effect: "write" }),
       decide(exceptions, complete),
-      decide(exceptions, { ...complete, root: "/work/app" }),
+      decide(exceptions, { ...complete, root: "/srv/app" }),
       // What allows calls says nothing of requests.
       decide(exceptions, hover({ ...inLab, method: "textDocument/rename" })),
     ].map(ruling);

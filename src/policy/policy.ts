@@ -4,77 +4,15 @@
 // operator lifts; the operator's rules; and the defaults. A subject that no rule matches is denied.
 // Invariant: everything that does not depend on the subject is compiled when the policy is made.
 
-import type { Settings } from "../config/settings.ts";
 import { expandBraces } from "../std/braces.ts";
 import type { Segment } from "../std/path-pattern.ts";
 import { compilePattern, followPattern } from "../std/path-pattern.ts";
-import type { Condition } from "./built-in.ts";
 import { conditions, defaults, floors } from "./built-in.ts";
 import type { Caller, EffectClass } from "./effects.ts";
+import type { Decision, PolicyBase, PolicyRule, PolicySettings, PolicySubject, RuleCondition } from "./subject.ts";
 
-export type PolicySettings = Settings["policy"];
-export type PolicyMode = PolicySettings["mode"];
-
-/** What is decided about. */
-export interface Subject {
-  readonly caller: Caller;
-  readonly operation: string;
-  /** Undefined for an operation that declares none. */
-  readonly effect: EffectClass | undefined;
-  /** The root that it concerns, absolute, once it is known. */
-  readonly root?: string | undefined;
-  /** Of a request to a server; undefined for everything else. */
-  readonly method?: string | undefined;
-  /** The file that it is about, by every name below the roots that hold it. */
-  readonly files?: readonly string[] | undefined;
-  readonly facts?: Facts | undefined;
-}
-
-/** What built-in rules rest on beside the subject itself; only what concerns its effect is given. */
-export interface Facts {
-  /** The operation declares that it sends the method. */
-  readonly declares?: boolean;
-  /** The operation may be offered where a model has no questions of its own. */
-  readonly passive?: boolean;
-  readonly trusted?: boolean;
-  readonly host?: { readonly name: string; readonly isReachable: boolean };
-  /** The file would become a program where there was none, in a root that is not trusted. */
-  readonly arms?: boolean;
-  /** Other tools run or trust the content of the file, and the operator has not opened it to this caller. */
-  readonly protects?: string | undefined;
-}
-
-export interface Decision {
-  readonly allowed: boolean;
-  /** The id of the rule that decided. */
-  readonly rule: string;
-  /** The same as a clause, for a person or an agent. */
-  readonly why: string;
-  /** Of the policy by which it was decided. */
+export interface Policy extends PolicyBase {
   readonly version: string;
-}
-
-/** Built-in rules and those of an operator have one shape; conditions are for the built-in ones alone. */
-export interface PolicyRule {
-  readonly id: string;
-  readonly decide: "allow" | "deny";
-  readonly callers?: readonly string[] | undefined;
-  readonly roots?: readonly string[] | undefined;
-  readonly operations?: readonly string[] | undefined;
-  readonly effects?: readonly EffectClass[] | undefined;
-  readonly methods?: readonly string[] | undefined;
-  readonly modes?: readonly PolicyMode[] | undefined;
-  readonly files?: readonly string[] | undefined;
-  readonly when?: { readonly [C in Condition]?: boolean };
-  readonly why: (subject: Subject) => string;
-}
-
-export interface Policy {
-  readonly version: string;
-  readonly mode: PolicyMode;
-  readonly surface: PolicySettings["surface"];
-  /** The methods that may be sent at all; undefined for all that operations declare. */
-  readonly methods: ReadonlySet<string> | undefined;
   /** Whether any rule of the operator depends on the file. */
   readonly judgesFiles: boolean;
   readonly rules: readonly CompiledRule[];
@@ -83,7 +21,7 @@ export interface Policy {
 interface CompiledRule {
   readonly rule: PolicyRule;
   /** In the order of their cost. */
-  readonly tests: readonly ((subject: Subject) => boolean)[];
+  readonly tests: readonly ((subject: PolicySubject) => boolean)[];
 }
 
 /** Raised with every change of the built-in rules. */
@@ -110,7 +48,7 @@ export function policyOf(settings: PolicySettings, digest?: (text: string) => st
   };
 }
 
-export function decide(policy: Policy, subject: Subject): Decision {
+export function decide(policy: Policy, subject: PolicySubject): Decision {
   for (const { rule, tests } of policy.rules) {
     let matches = true;
     for (const test of tests) {
@@ -124,13 +62,23 @@ export function decide(policy: Policy, subject: Subject): Decision {
 }
 
 /** Every effect has to be allowed; an operation without one is denied. */
-export function decideAll(policy: Policy, subject: Omit<Subject, "effect">, effects: readonly EffectClass[]): Decision {
+export function decideAll(
+  policy: Policy,
+  subject: Omit<PolicySubject, "effect">,
+  effects: readonly EffectClass[],
+): Decision {
   let last = effects.length === 0 ? decide(policy, { ...subject, effect: undefined }) : undefined;
   for (const effect of effects) {
     last = decide(policy, { ...subject, effect });
     if (!last.allowed) break;
   }
   return last ?? decide(policy, { ...subject, effect: undefined });
+}
+
+/** A request that Sightline sends of its own accord, such as one that makes a server load a project. */
+export function decideUpkeep(policy: Policy, root: string, method: string): Decision {
+  const subject = { caller: upkeep, operation: "upkeep", effect: effectOfRequest(method), root, method };
+  return decide(policy, { ...subject, facts: { declares: true } });
 }
 
 /** A request by itself asks; only a command makes the server execute something. */
@@ -145,6 +93,8 @@ export function matchesName(pattern: string, name: string): boolean {
 
 // — below: private, in the order they are used —
 
+const upkeep: Caller = { door: "library", allowed: ["read"] };
+
 const digestLength = 12;
 
 const verb = { allow: "allows", deny: "denies" } as const;
@@ -157,11 +107,9 @@ function decision({ version }: Policy, allowed: boolean, rule: string, why: stri
   return { allowed, rule, why, version };
 }
 
-type Base = Pick<Policy, "mode" | "surface" | "methods">;
-
-function compiled(base: Base, rule: PolicyRule): CompiledRule {
+function compiled(base: PolicyBase, rule: PolicyRule): CompiledRule {
   const { callers, operations, effects, methods, roots, files, when = {} } = rule;
-  const tests: ((subject: Subject) => boolean)[] = [];
+  const tests: ((subject: PolicySubject) => boolean)[] = [];
   // What lifts a denial of requests has to name them; a denial without methods is about requests as well.
   const isAboutRequests = methods !== undefined;
   if (isAboutRequests || (rule.decide === "allow" && rule.when === undefined))
@@ -170,7 +118,7 @@ function compiled(base: Base, rule: PolicyRule): CompiledRule {
     const wanted = new Set<EffectClass | undefined>(effects);
     tests.push(({ effect }) => wanted.has(effect));
   }
-  for (const [name, wanted] of Object.entries(when) as [Condition, boolean][]) {
+  for (const [name, wanted] of Object.entries(when) as [RuleCondition, boolean][]) {
     const holds = conditions[name];
     tests.push((subject) => holds(base, subject) === wanted);
   }
@@ -196,8 +144,8 @@ function isCaller(word: string, { door, agent }: Caller): boolean {
 
 function namedBy(
   patterns: readonly string[],
-  nameOf: (subject: Subject) => string | undefined,
-): (subject: Subject) => boolean {
+  nameOf: (subject: PolicySubject) => string | undefined,
+): (subject: PolicySubject) => boolean {
   const exact = new Set<string | undefined>(patterns);
   const open = patterns.filter((pattern) => pattern.endsWith("*"));
   return (subject) => {

@@ -48,6 +48,8 @@ export interface SessionOptions {
     /** Whether the name of something at a place may be shown. */
     mayName(file: FilePath): Promise<boolean>;
   };
+  /** Whether policy lets the server be asked this for our own purposes, such as to load a project; everything without it. */
+  readonly mayAsk?: (method: string) => boolean;
   /** Sees every message in both directions, on demand. */
   readonly trace?: ((direction: "sent" | "received", message: object) => void) | undefined;
 }

@@ -177,7 +177,9 @@ export class SessionLane {
     capabilities: Running["capabilities"],
     open = this.#session.documents.paths()[0],
   ): [method: string, params: object] {
-    return open !== undefined && capabilities.supports("textDocument/documentSymbol")
+    const { mayAsk = () => true } = this.#session.options;
+    const isUsable = capabilities.supports("textDocument/documentSymbol") && mayAsk("textDocument/documentSymbol");
+    return open !== undefined && isUsable
       ? ["textDocument/documentSymbol", { textDocument: { uri: toUri(open) } }]
       : ["$/sightline/settled", {}];
   }

@@ -120,12 +120,17 @@ export class Session implements AskHost {
       filesCameOrWent: () => {
         if (quirks.rescansOnCreate === true) this.#running?.readiness.again();
       },
-      refresh: (path, kind) =>
-        refresh({ documents: this.documents, running: this.#running, onDiskChange: quirks.onDiskChange }, path, kind),
+      refresh: (path, kind) => refresh(this.#refreshing, path, kind),
       defect: (error) => options.emit(defect(error, "file events")),
     });
     this.#asker = new Asker(this);
     this.lane = new SessionLane(this);
+  }
+
+  get #refreshing(): Parameters<typeof refresh>[0] {
+    const { server, mayAsk = () => true } = this.options;
+    const { onDiskChange } = server.entry.quirks;
+    return { documents: this.documents, running: this.#running, onDiskChange, mayAsk };
   }
 
   get id(): string {

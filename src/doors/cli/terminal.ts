@@ -30,8 +30,8 @@ export interface Trace {
 
 export interface McpStart {
   readonly format: Format;
-  /** `none` where the agent that is served may not ask. */
-  readonly exposure: Exposure | "none";
+  /** `none` where the agent that is served may not ask, `passive` where policy leaves it context, validation and status. */
+  readonly exposure: Exposure | "passive" | "none";
   /** Languages whose own operations are offered, if they have any. */
   readonly extensions: readonly string[];
   readonly logLevel: LogLevel;

@@ -19,7 +19,7 @@ import { at } from "../../std/json.ts";
 import type { ChannelOptions, StreamNews } from "./channels.ts";
 import { Channels } from "./channels.ts";
 import { ClientRoots, listRoots, rootPaths } from "./client-roots.ts";
-import { mcpInstructions } from "./instructions.ts";
+import { mcpInstructions, passiveInstructions } from "./instructions.ts";
 import { loggerName } from "./log.ts";
 import { Progress } from "./progress.ts";
 import { parseSubscribable } from "./resource-uri.ts";
@@ -31,7 +31,7 @@ import { settled } from "./settled.ts";
 import { hasSkills, offeredPrompts, servePrompts, skillPrompts } from "./prompts.ts";
 import { SingleTool, singleInstructions } from "./single-tool.ts";
 import type { Shows, Tool } from "./tool-list.ts";
-import { exposedOperations, mayEverAsk, toolOf, unknownTool } from "./tool-list.ts";
+import { exposedOperations, isAsking, mayEverAsk, toolOf, unknownTool } from "./tool-list.ts";
 import { toWireRefusal, toWireResult } from "./wire-result.ts";
 
 /** `logLevel` is the lowest level that a client gets, until it sets another. */
@@ -98,8 +98,8 @@ export class McpDoor {
     // Each has drafts and phases of its own.
     const { version, followsServers, exposure, connection, news } = this.#options;
     const caller = { ...this.#options.caller, id: connection ?? `mcp ${++this.#connections}` };
-    const resourceCapability = exposure === "none" ? {} : { resources: { subscribe: true } };
-    const prompts = exposure === "none" ? [] : offeredPrompts(this.#registry, this.#names);
+    const resourceCapability = isAsking(exposure) ? { resources: { subscribe: true } } : {};
+    const prompts = !isAsking(exposure) ? [] : offeredPrompts(this.#registry, this.#names);
     const hasPrompts = prompts.length > 0 || hasSkills(exposure);
     const server = new WordedServer(
       { name: "sightline", version },
@@ -110,7 +110,7 @@ export class McpDoor {
           ...resourceCapability,
           ...(hasPrompts ? { prompts: {} } : {}),
         },
-        ...(exposure === "none" ? {} : { instructions: exposure === "single" ? singleInstructions : mcpInstructions }),
+        ...instructionsFor(exposure),
         cacheHints: { "tools/list": { ttlMs: followsServers ? 0 : 3_600_000, cacheScope: "private" } },
       },
       (name, input) => this.#judgeOdd(name, input),
@@ -123,7 +123,7 @@ export class McpDoor {
     server.setRequestHandler("tools/call", ({ params }, context) =>
       this.#call(params.name, params.arguments ?? {}, context, era, caller),
     );
-    if (exposure !== "none") serveResources(server, this.#resourceDoor(era));
+    if (isAsking(exposure)) serveResources(server, this.#resourceDoor(era));
     if (hasPrompts) {
       servePrompts(server, async () => [...(await skillPrompts(exposure, this.#names)), ...prompts]);
     }
@@ -151,7 +151,7 @@ export class McpDoor {
 
   /** The URIs that can be watched. A stream cannot be asked for roots: until a first call names them, there are none. */
   async listen(stream: object, uris: readonly string[], envelope: unknown): Promise<readonly string[]> {
-    if (this.#options.exposure === "none" || this.#awaitsRoots(envelope)) return [];
+    if (!isAsking(this.#options.exposure) || this.#awaitsRoots(envelope)) return [];
     const subscribe = async (uri: string): Promise<void> => {
       await this.#opened();
       await this.#channels.subscribe(stream, uri);
@@ -198,7 +198,7 @@ export class McpDoor {
       this.#channels.setLevel(params.level);
       return {};
     });
-    if (this.#options.exposure !== "none") serveSubscriptions(server, this.#resourceDoor("legacy"));
+    if (isAsking(this.#options.exposure)) serveSubscriptions(server, this.#resourceDoor("legacy"));
     server.oninitialized = () => {
       // Said again it changes nothing.
       if (!this.#channels.establish(server)) return;
@@ -335,4 +335,10 @@ export class McpDoor {
     const { exposure, caller } = this.#options;
     return unknownTool(name, isHidden, exposure, this.#names, !caller.allowed.includes("control"));
   }
+}
+
+function instructionsFor(exposure: Shows): { readonly instructions?: string } {
+  if (exposure === "none") return {};
+  if (exposure === "passive") return { instructions: passiveInstructions };
+  return { instructions: exposure === "single" ? singleInstructions : mcpInstructions };
 }

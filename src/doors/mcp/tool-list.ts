@@ -29,8 +29,13 @@ interface Annotations {
   readonly openWorldHint: boolean;
 }
 
-/** What a client is shown: a choice of the operator's, or nothing where its agent may not ask. */
-export type Shows = Exposure | "none";
+/** What a client is shown: a choice of the operator's, what a passive surface has, or nothing where its agent may not ask. */
+export type Shows = Exposure | "passive" | "none";
+
+/** Whether a client can ask about code by itself: by resources and prompts as well as by tools. */
+export function isAsking(exposure: Shows): boolean {
+  return exposure !== "none" && exposure !== "passive";
+}
 
 /** In the order of the table. The single tool stands for all of them, so it shows none by its own name. */
 export function exposedOperations(exposure: Shows, { operations }: Registry = coreRegistry): readonly Operation[] {
@@ -41,6 +46,8 @@ export function exposedOperations(exposure: Shows, { operations }: Registry = co
       return operations;
     case "readonly":
       return operations.filter((operation) => operation.kind === "query");
+    case "passive":
+      return operations.filter((operation) => operation.passive === true);
     case "single":
     case "none":
       return [];
@@ -126,6 +133,7 @@ export function unknownTool(
 
 function whyHidden(isHidden: boolean, exposure: Shows, isReader: boolean): Pick<RefusalDetails, "why"> {
   if (exposure === "none") return { why: "Language servers are not enabled for this agent." };
+  if (exposure === "passive") return { why: "The surface is passive: context is assembled for the model." };
   const options = isReader ? `--tools ${exposure} and --read-only` : `--tools ${exposure}`;
   return isHidden ? { why: `It was started with ${options}.` } : {};
 }

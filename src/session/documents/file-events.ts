@@ -218,6 +218,8 @@ interface RefreshContext {
   readonly documents: Documents;
   readonly running: Running | undefined;
   readonly onDiskChange: Quirks["onDiskChange"];
+  /** Whether policy lets a server be asked this for our own purposes. */
+  readonly mayAsk: (method: string) => boolean;
 }
 
 /**
@@ -225,7 +227,7 @@ interface RefreshContext {
  * False when the server may not have taken the change in.
  */
 export async function refresh(context: RefreshContext, path: FilePath, kind: ChangeKind): Promise<boolean> {
-  const { documents, running, onDiskChange } = context;
+  const { documents, running, onDiskChange, mayAsk } = context;
   if (kind === "deleted") {
     await documents.close(path);
     return true;
@@ -235,10 +237,11 @@ export async function refresh(context: RefreshContext, path: FilePath, kind: Cha
     running?.channel.connection.request(method, params, { timeoutMs: refreshMs });
   try {
     if (onDiskChange !== "ask" || documents.get(path) !== undefined) await documents.synced(path);
-    // The answer comes after the parse, and with the parse the server's index of the file is new.
-    if (onDiskChange === "open-and-ask") await ask("textDocument/documentSymbol", { textDocument });
-    // Any question about types makes the server load the package of the file; the answer does not matter.
-    if (onDiskChange === "ask") await ask("textDocument/hover", { textDocument, position: { line: 0, character: 0 } });
+    const question = onDiskChange === undefined ? undefined : questionAfter[onDiskChange];
+    if (question === undefined) return true;
+    if (!mayAsk(question)) return false;
+    const position = question === "textDocument/hover" ? { position: { line: 0, character: 0 } } : {};
+    await ask(question, { textDocument, ...position });
     return true;
   } catch (error) {
     // Gone again, grown too large, no text any more: closed, so that the server reads the disk itself.
@@ -250,5 +253,12 @@ export async function refresh(context: RefreshContext, path: FilePath, kind: Cha
     return false;
   }
 }
+
+const questionAfter: { readonly [K in NonNullable<Quirks["onDiskChange"]>]?: string } = {
+  // The answer comes after the parse, and with the parse the server's index of the file is new.
+  "open-and-ask": "textDocument/documentSymbol",
+  // Any question about types makes the server load the package of the file; the answer does not matter.
+  ask: "textDocument/hover",
+};
 
 const unanswered = [ConnectionClosed, RequestTimedOut, RpcError];

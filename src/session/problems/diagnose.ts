@@ -4,6 +4,7 @@
 
 import type { Diagnostic } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
+import { Refusal } from "../../model/refusal.ts";
 import type { Answer, Reason } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
 import { at, isRecord } from "../../std/json.ts";
@@ -90,7 +91,7 @@ async function attempt(session: Session, file: FilePath, options: AskOptions): P
   const pulls =
     running.capabilities.supports("textDocument/diagnostic") &&
     !session.options.server.entry.quirks.neverSend?.includes("textDocument/diagnostic");
-  if (session.options.server.entry.diagnostics === "tsserver") return askTsserver(session, file, options);
+  if (session.options.server.entry.diagnostics === "tsserver") return askOrAwait(session, running, file, options);
   return (pulls ? pull : awaitPush)(session, running, file, options);
 }
 
@@ -213,6 +214,24 @@ async function askTsserver(session: Session, file: FilePath, options: AskOptions
   const version = last.document?.version ?? 0;
   const diagnostics = fromLspDiagnostics(wire, fromUtf16Range);
   return answerWithStanding(session, last, { file, source: "pull", version, diagnostics, wire }, reasons);
+}
+
+/** What the server publishes by itself counts where policy does not allow the command by which it is asked. */
+async function askOrAwait(
+  session: Session,
+  running: Running,
+  file: FilePath,
+  options: AskOptions,
+): Promise<Answer<OwnDiagnosis>> {
+  try {
+    return await askTsserver(session, file, options);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "policy_denied") throw error;
+    const { value, standing } = await awaitPush(session, running, file, options);
+    const { title } = session.options.server.entry;
+    const detail = `policy does not allow the command by which ${title} is asked, so this is what it published by itself`;
+    return { value, standing: standingOf([...standing.reasons, { code: "unchecked", detail }], standing.evidence) };
+  }
 }
 
 async function awaitPush(

@@ -158,7 +158,8 @@ export class Holdings {
   /** Opens a document and asks something that needs its project; the answer does not matter. */
   async #show(running: Running, path: FilePath, deadline: Deadline, until: Deadline): Promise<void> {
     try {
-      if (!running.capabilities.supports("textDocument/hover"))
+      const { mayAsk = () => true } = this.#session.options;
+      if (!running.capabilities.supports("textDocument/hover") || !mayAsk("textDocument/hover"))
         return void (await this.#session.documents.synced(path));
       const params = { textDocument: { uri: toUri(path) }, position: { line: 0, character: 0 } };
       await this.#session.ask("textDocument/hover", path, () => params, { deadline, waitMs: until.remaining() });

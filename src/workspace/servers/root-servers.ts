@@ -14,6 +14,8 @@ import type { Address } from "../../model/address.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, parseFilePath } from "../../model/file-path.ts";
 import { Refusal, refuse } from "../../model/refusal.ts";
+import type { Policy } from "../../policy/policy.ts";
+import { decideUpkeep, policyOf } from "../../policy/policy.ts";
 import type { Discovery, OwnPrograms } from "../../session/process/discovery.ts";
 import { Discoverer, ownProgramsOf } from "../../session/process/discovery.ts";
 import type { FoundServer, LaunchPlan } from "../../session/process/launch.ts";
@@ -66,6 +68,7 @@ export class RootServers {
   #packageFolders: { readonly files: readonly FilePath[]; readonly folders: readonly FilePath[] } | undefined;
   readonly #linked: LinkedPackages;
   readonly #restriction: Restriction;
+  readonly #policy: Policy;
   /** Entries of servers that someone else runs, as callers named them, by their ids. */
   readonly #connected = new Map<string, ServerEntry>();
   /** The other roots that every confined server may read. */
@@ -74,6 +77,7 @@ export class RootServers {
   constructor(context: ServersContext) {
     const { host, watched, programs, root, emit, pool, projects, settings } = context;
     this.#context = context;
+    this.#policy = policyOf(settings.policy);
     this.#discoverer = new Discoverer(host, programs, emit);
     this.#installed = new Installed(watched);
     this.#linked = new LinkedPackages(watched, root);
@@ -301,6 +305,7 @@ export class RootServers {
           }
         : {}),
       kept,
+      mayAsk: (method) => decideUpkeep(this.#policy, root, method).allowed,
       ...(trusted ? {} : { showing, confine: (plan) => this.#confinement(server, plan, wantsInterpreter) }),
       project: async (path) => (await this.#projectOf(server.entry, path)) ?? root,
     });

@@ -1,7 +1,8 @@
 // `sightline mcp`: serves MCP over standard input and output, or over HTTP.
 
-import type { Exposure } from "../../../config/options.ts";
 import { httpOptions } from "../../../config/options.ts";
+import { profiles } from "../../../config/profiles.ts";
+import type { Settings } from "../../../config/settings.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { OpenOptions } from "../../../engine/open.ts";
 import type { HttpStart, McpStart } from "../terminal.ts";
@@ -42,6 +43,7 @@ async function run(call: TypedCommand): Promise<number> {
     await (await call.doors.desk()).check(options);
   }
   const extensions = await languagesOf(call, options);
+  const surface = await surfaceOf(call, options);
   return traced(call, async (trace) => {
     const open = async (near?: string, others: readonly string[] = []): Promise<Engine> => {
       // What a client names it cannot have trusted by the operator's flag, unless it is where the operator stands.
@@ -50,13 +52,13 @@ async function run(call: TypedCommand): Promise<number> {
       const engine = await openShared(call, { directories: others, ...own, ...named, ...trace });
       return patient(watched(engine, call), values.waitMs);
     };
-    const exposure = exposureOf(call, bound);
+    const exposure = exposureOf(call, bound, surface);
     const start: McpStart = {
       format: values.format,
       exposure,
       extensions,
       logLevel: values.logLevel,
-      caller: callerOf(call, "mcp"),
+      caller: { ...callerOf(call, "mcp"), ...(bound.agent === undefined ? {} : { agent: bound.agent.id }) },
       followRoots: values.root.length === 0,
       followsServers: exposure === "single" && values.profile === "nexo",
       prewarms: exposure !== "none" && bound.agent?.prewarms === true,
@@ -79,10 +81,24 @@ async function languagesOf({ doors }: TypedCommand, options: OpenOptions): Promi
   return given.every((one) => one === undefined) ? [] : (await doors.desk()).languages(options);
 }
 
-/** An explicit choice of tools wins, unless the agent may not ask; otherwise the caller's profile decides. */
-function exposureOf({ resolved }: TypedCommand, { agent }: Pick<OpenOptions, "agent">): Exposure | "none" {
+/** Only the operator's file can say something else than the profile. */
+async function surfaceOf({ doors }: TypedCommand, options: OpenOptions): Promise<Surface> {
+  const { configFile, profile = "standard" } = options;
+  if (configFile === undefined) return profiles[profile].policy?.surface ?? "tools";
+  return (await (await doors.desk()).policy(options)).surface;
+}
+
+type Surface = Settings["policy"]["surface"];
+
+/** A passive surface is not widened by a choice of tools. That choice wins otherwise, unless the agent may not ask. */
+function exposureOf(
+  { resolved }: TypedCommand,
+  { agent }: Pick<OpenOptions, "agent">,
+  surface: Surface,
+): McpStart["exposure"] {
   const { values, origins } = resolved;
   if (agent?.enabled === false) return "none";
+  if (surface === "passive") return "passive";
   if (origins.tools.kind !== "default") return values.tools;
   if (agent !== undefined || values.profile === "nexo") return "single";
   // A read-only caller is not shown what would be refused.

@@ -12,6 +12,7 @@ import { daemonBrokerCommand, daemonCommand, daemonStatusCommand, daemonStopComm
 import { doctorCommand } from "./doctor.ts";
 import { mcpCommand } from "./mcp.ts";
 import { operationCommand } from "./operation.ts";
+import { policyCommand } from "./policy.ts";
 import { serversCommand } from "./servers.ts";
 import { skillsCommand } from "./skills.ts";
 import { trustCommand, untrustCommand } from "./trust.ts";
@@ -31,6 +32,7 @@ export function commandsFor({ operations }: Registry): readonly Command[] {
     serversCommand,
     trustCommand,
     untrustCommand,
+    policyCommand,
     skillsCommand,
     configCommand,
     completionCommand(() => commands),

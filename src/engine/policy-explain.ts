@@ -1,0 +1,116 @@
+// A policy for the person who wrote it: whether its names exist, and what it decides about an operation, and why.
+
+import { refuse } from "../model/refusal.ts";
+import type { Operation } from "../operations/define.ts";
+import { extendedLanguages, registryOf } from "../operations/registry.ts";
+import { methodsOf } from "../operations/requests.ts";
+import { decideExecution, decideWrite } from "../policy/decisions.ts";
+import type { Caller, EffectClass } from "../policy/effects.ts";
+import type { Policy } from "../policy/policy.ts";
+import { decide, effectOfRequest, matchesName } from "../policy/policy.ts";
+import type { Decision, PolicySettings } from "../policy/subject.ts";
+import { methods } from "../protocol/methods.ts";
+import { effectsOf } from "./call-policy.ts";
+
+/** Refuses a policy that names what there is not: such a rule would never match, and seem to hold. */
+export function mustKnowNames({ methods: listed, rules }: PolicySettings): void {
+  const known = Object.keys(methods);
+  for (const method of listed) mustKnow("policy.methods", "method", method, known);
+  const named = rules.filter(({ operations }) => operations !== undefined);
+  const operations = named.length === 0 ? [] : registryOf(extendedLanguages()).operations.map(({ name }) => name);
+  for (const { id, ...rule } of rules) {
+    for (const name of rule.operations ?? []) mustKnow(`policy.rules, ${id}`, "operation", name, operations);
+    for (const name of rule.methods ?? []) mustKnow(`policy.rules, ${id}`, "method", name, known);
+  }
+}
+
+/** Who would ask, where, and about which file. */
+export interface PolicyQuestion {
+  readonly operation: Operation;
+  readonly caller: Caller;
+  readonly root: string;
+  readonly trusted: boolean;
+  /** Relative to the root. */
+  readonly file?: string | undefined;
+  /** What the root protects beside the usual. */
+  readonly protect: readonly string[];
+}
+
+export interface PolicyExplanation {
+  readonly policy: { readonly version: string; readonly mode: string; readonly surface: string };
+  readonly operation: string;
+  readonly caller: string;
+  readonly root: string;
+  readonly trusted: boolean;
+  readonly file: string | undefined;
+  /** By effect, in the order in which they are judged; the first that is denied ends a call. */
+  readonly effects: readonly ({ readonly effect: EffectClass } & Decision)[];
+  /** What it may send to servers. */
+  readonly requests: readonly ({ readonly method: string } & Decision)[];
+}
+
+export function explainPolicy(policy: Policy, question: PolicyQuestion): PolicyExplanation {
+  const { operation, caller, root, trusted, file } = question;
+  const { version, mode, surface } = policy;
+  const subject = { caller, operation: operation.name, root, files: file === undefined ? undefined : [file] };
+  const facts = { passive: operation.passive === true };
+  return {
+    policy: { version, mode, surface },
+    operation: operation.name,
+    caller: caller.agent === undefined ? caller.door : `agent:${caller.agent}`,
+    root,
+    trusted,
+    file,
+    effects: [
+      ...effectsOf[operation.kind].map((effect) => ({ effect, ...decide(policy, { ...subject, effect, facts }) })),
+      ...lateEffects(policy, question),
+    ],
+    requests: [...methodsOf(operation)].map((method) => ({
+      method,
+      ...decide(policy, { ...subject, effect: effectOfRequest(method), method, facts: { declares: true } }),
+    })),
+  };
+}
+
+/** For a person at a terminal. */
+export function explanationText(explained: PolicyExplanation): string {
+  const { policy, operation, caller, root, trusted, file, effects, requests } = explained;
+  const denied = effects.find(({ allowed }) => !allowed);
+  const verdict = denied === undefined ? "allowed" : `denied by ${denied.rule}: ${denied.why}`;
+  const width = Math.max(...requests.map(({ method }) => method.length), 0);
+  const row = (name: string, { allowed, rule, why }: Decision): string =>
+    `  ${name.padEnd(width)}  ${allowed ? "allowed" : "denied "}  ${rule}: ${why}`;
+  return [
+    `${operation} for ${caller}${file === undefined ? "" : ` about ${file}`}: ${verdict}.`,
+    `Root ${root}, ${trusted ? "trusted" : "not trusted"}. Policy ${policy.version}, mode ${policy.mode}, surface ${policy.surface}.`,
+    "",
+    "Effects, in the order in which they are judged:",
+    ...effects.map(({ effect, ...decision }) => row(effect, decision)),
+    "",
+    "Requests that it may send to servers:",
+    ...requests.map(({ method, ...decision }) => row(method, decision)),
+  ].join("\n");
+}
+
+// — below: private, in the order they are used —
+
+function mustKnow(where: string, thing: string, name: string, known: readonly string[]): void {
+  if (known.some((one) => matchesName(name, one))) return;
+  refuse({
+    code: "bad_input",
+    what: `The setting ${where} names ${JSON.stringify(name)}, and there is no such ${thing}.`,
+    why: "A rule that matches nothing would seem to hold.",
+    next: "Correct it and start again; nothing was started.",
+  });
+}
+
+/** What is judged only when a plan, or what is to be run, is known. */
+function lateEffects(policy: Policy, question: PolicyQuestion): PolicyExplanation["effects"] {
+  const { operation, caller, root, trusted, file, protect } = question;
+  const subject = { caller, operation: operation.name, root };
+  if (operation.kind === "edit") {
+    const files = file === undefined ? [] : [{ names: [file] }];
+    return [{ effect: "write", ...decideWrite(policy, subject, files, protect) }];
+  }
+  return operation.kind === "run" ? [{ effect: "exec", ...decideExecution(policy, subject, trusted) }] : [];
+}

@@ -45,9 +45,11 @@ export const validateChange = defineQuery<"validate_change", typeof input, Valid
   summary: "Tell what changes on disk broke, in the changed files and in all that they reach.",
   guidance: "Classes: clean, warnings_only, new_errors, baseline_error, lsp_unavailable.",
   exposure: "full",
+  passive: true,
   outsideDrafts: true,
   cli: { command: "validate", positional: "files" },
   needs: ["textDocument/diagnostic"],
+  asks: ["problems"],
   input,
   limitMs: ({ timeout_ms }) => (timeout_ms ?? defaultTimeoutMs) + slackMs,
   async run(context, { file_paths = [], before = [], timeout_ms = defaultTimeoutMs }): Promise<Answer<Validated>> {

@@ -123,6 +123,7 @@ export class LocalEngine implements Engine {
       ms: outcome.ms,
       outcome: result,
       steps: road.steps,
+      ...decisionIn(road),
     });
     return outcome;
   }
@@ -337,6 +338,11 @@ export class LocalEngine implements Engine {
       next: "This is a bug in Sightline, not in your call. Please report it.",
     });
   }
+}
+
+function decisionIn({ policy }: Road): { readonly rule?: string; readonly policy?: string } {
+  const decision = policy?.decision;
+  return decision === undefined ? {} : { rule: decision.rule, policy: decision.version };
 }
 
 function callerIn({ caller: { id } }: Invocation): { readonly caller?: string } {

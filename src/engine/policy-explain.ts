@@ -73,7 +73,7 @@ export function explainPolicy(policy: Policy, question: PolicyQuestion): PolicyE
 }
 
 /** For a person at a terminal. */
-export function explanationText(explained: PolicyExplanation): string {
+export function policyText(explained: PolicyExplanation): string {
   const { policy, operation, caller, root, trusted, file, effects, requests } = explained;
   const denied = effects.find(({ allowed }) => !allowed);
   const verdict = denied === undefined ? "allowed" : `denied by ${denied.rule}: ${denied.why}`;

@@ -88,6 +88,8 @@ export type BridgeEvent =
   | { readonly type: "prewarm.failed"; readonly server: string; readonly why: string }
   /** `fault` says why an installed server does not run. */
   | { readonly type: "server.missing"; readonly server: string; readonly hint: string; readonly fault?: string }
+  /** A server that serves a language of the root is on this machine; policy starts only those that are registered. */
+  | { readonly type: "server.unregistered"; readonly server: string; readonly path: FilePath }
   /** Variables of our own environment that no child gets, or not whole: what they name lies in what is not trusted. */
   | { readonly type: "environment.left_out"; readonly variables: readonly string[] }
   | {
@@ -150,6 +152,9 @@ export type BridgeEvent =
       readonly ms: number;
       readonly outcome: string;
       readonly steps: readonly string[];
+      /** The rule that allowed or denied it, and the version of the policy; not of a call that was not understood. */
+      readonly rule?: string;
+      readonly policy?: string;
     }
   /** A skill moved on to a phase, by this call. */
   | {

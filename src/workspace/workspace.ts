@@ -14,7 +14,7 @@ import type { FileChange, Settlement } from "../host/watch.ts";
 import type { Emit } from "../model/event.ts";
 import type { TextChange } from "../model/consequences.ts";
 import type { Base, FilePath } from "../model/file-path.ts";
-import { orIfRefused, refuse } from "../model/refusal.ts";
+import { orIfRefused, Refusal, refuse } from "../model/refusal.ts";
 import { display, isInside } from "../model/file-path.ts";
 import type { OpenDocument } from "../session/documents/open-document.ts";
 import type { Programs } from "../session/process/programs.ts";
@@ -218,8 +218,7 @@ export class Workspace {
       supposition === undefined ? session : this.servers.sessions.supposing(session, supposition);
     // The questions of one call go to the same servers.
     const routed = new Map<FilePath, Promise<ServerEntry[]>>();
-    const routedTo = (file: FilePath): Promise<ServerEntry[]> =>
-      memoized(routed, file, () => this.#routing.serversFor(file));
+    const routedTo = (file: FilePath): Promise<ServerEntry[]> => memoized(routed, file, () => this.#serversFor(file));
     return new Snapshot({
       host: this.#watched,
       programs: this.programs,
@@ -251,11 +250,29 @@ export class Workspace {
 
   /** The servers of a file that are on this machine, in order of preference; created, not yet started. */
   sessionsFor(file: FilePath): AsyncGenerator<Session> {
-    return this.#sessionsOf(() => this.#routing.serversFor(file));
+    return this.#sessionsOf(() => this.#serversFor(file));
   }
 
   async *#sessionsOf(entries: () => Promise<ServerEntry[]>): AsyncGenerator<Session> {
     yield* this.servers.of(await entries());
+  }
+
+  /** A server that is here and may not be started because it is not registered is named by the refusal. */
+  async #serversFor(file: FilePath): Promise<ServerEntry[]> {
+    try {
+      return await this.#routing.serversFor(file);
+    } catch (error) {
+      const { servers, mode } = this.#options.settings.policy;
+      const isOpen = servers === "any" && mode !== "non_interactive";
+      if (isOpen || !(error instanceof Refusal) || error.code !== "no_server_for_file") throw error;
+      const here = await this.servers.unregistered(this.#routing.languageOf(file)?.id ?? "");
+      if (here === undefined) throw error;
+      throw new Refusal({
+        ...error.details,
+        why: `${here.server} is here (${here.path}), but policy starts only servers that are registered.`,
+        next: "Have the operator register it in a file for --config, or use a text search for this file.",
+      });
+    }
   }
 
   /** A source file for each server that the code of the root goes to, or that of one language of any kind. */
@@ -279,6 +296,7 @@ export class Workspace {
       routing: this.#routing,
       catalog: this.#options.catalog,
       find: (entry) => this.servers.discover(entry),
+      unregistered: (language) => this.servers.unregistered(language),
       platform: this.#options.host.platform,
       directory,
     });

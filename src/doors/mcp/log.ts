@@ -60,6 +60,7 @@ const levels: { readonly [T in BridgeEvent["type"]]?: EmittedLevel } = {
   "watcher.lost": "warning",
   "config.ignored": "warning",
   "server.missing": "warning",
+  "server.unregistered": "warning",
   "environment.left_out": "warning",
   "wire.noise": "warning",
   "wire.fault": "warning",

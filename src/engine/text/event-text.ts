@@ -30,6 +30,8 @@ function lineOf(event: BridgeEvent): string | undefined {
       return event.fault === undefined
         ? `${event.server} is not installed; ${event.hint}`
         : `${event.server} is installed but cannot be used (${event.fault}); to reinstall it: ${event.hint}`;
+    case "server.unregistered":
+      return `${event.server} is on this machine (${event.path}), and is not started because it is not registered`;
     case "environment.left_out":
       return `not passed to servers and tools, because it leads into an untrusted directory: ${event.variables.join(", ")}`;
     case "edit.recovered": {

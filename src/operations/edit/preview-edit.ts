@@ -25,6 +25,7 @@ export const previewEdit = defineQuery<"preview_edit", typeof input, Evaluated, 
   outsideDrafts: true,
   cli: { command: "preview", positional: "file" },
   needs: [],
+  asks: ["problems"],
   input,
   limitMs: evaluationLimitMs,
   async run(context, { file_path, scope, timeout_ms, exhaustive, ...edit }) {

@@ -28,6 +28,12 @@ export interface SurveyJson {
   }[];
   readonly suggested_config: readonly string[];
   readonly not_installed: readonly string[];
+  /** Servers that are here and that policy does not start, because they are not registered; only where there are any. */
+  readonly unregistered_servers?: readonly {
+    readonly language: string;
+    readonly server: string;
+    readonly path: string;
+  }[];
   /** By language how to install what is missing, where that is known. */
   readonly install: Readonly<Record<string, string>>;
 }
@@ -77,7 +83,7 @@ export const detectLspServers = defineQuery<"detect_lsp_servers", typeof input, 
 // — below: private, in the order they are used —
 
 /** `typescript  120 files  typescript-native 7.0.2`, or what to install. */
-function languageText({ language, files, installed, missing }: SurveyedLanguage): string {
+function languageText({ language, files, installed, missing, unregistered }: SurveyedLanguage): string {
   const servers = installed.map(({ server, version, address }) =>
     [
       server,
@@ -87,7 +93,9 @@ function languageText({ language, files, installed, missing }: SurveyedLanguage)
   );
   const lacking =
     missing === undefined
-      ? "no server is known"
+      ? unregistered === undefined
+        ? "no server is known"
+        : `no registered server; ${unregistered.server} is here, ${inertLine(unregistered.path)}`
       : `no server; ${missing.install === undefined ? `${missing.server} would serve it` : `install ${missing.server}: ${missing.install}`}`;
   const who = servers.length > 0 ? servers.join(", ") : lacking;
   return `  ${language}  ${counted(files, "file")}  ${who}`;
@@ -105,6 +113,9 @@ function withConfigEntry(language: string, server: InstalledServer): { readonly 
 
 function surveyJson({ directory, languages }: Survey): SurveyJson {
   const rows = languages.flatMap(({ language, installed }) => installed.map((server) => ({ language, server })));
+  const unregistered = languages.flatMap(({ language, unregistered: one }) =>
+    one === undefined ? [] : [{ language, ...one }],
+  );
   return {
     workspace_dir: directory,
     workspace_languages: languages.map(({ language }) => language),
@@ -124,6 +135,7 @@ function surveyJson({ directory, languages }: Survey): SurveyJson {
     not_installed: languages.flatMap(({ language, missing }) =>
       missing === undefined ? [] : [`${language} (${missing.server})`],
     ),
+    ...(unregistered.length === 0 ? {} : { unregistered_servers: unregistered }),
     install: Object.fromEntries(
       languages.flatMap(({ language, missing }) =>
         missing?.install === undefined ? [] : [[language, missing.install] as const],

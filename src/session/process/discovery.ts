@@ -107,6 +107,14 @@ export class Discoverer {
     throw serverNotFound(missing.entry, missing.missing, this.#host.platform, missing.isThere);
   }
 
+  /** Where the program of an entry lies. Nothing is run, not even to ask for its version. */
+  async locate(entry: ServerEntry): Promise<FilePath | undefined> {
+    for await (const { command } of this.#candidates(entry, [])) {
+      if ((await this.#host.files.real(command)) !== undefined) return command;
+    }
+    return undefined;
+  }
+
   reprobe(): void {
     this.#known.clear();
     this.#warned.clear();

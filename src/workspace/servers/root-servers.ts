@@ -4,7 +4,7 @@
 
 import { ruleOf } from "../coverage/rules.ts";
 import type { ServerEntry } from "../../catalog/entry.ts";
-import { serversFor } from "../../catalog/table.ts";
+import { languageById, serverById, serversFor } from "../../catalog/table.ts";
 import { atAddress, foreignForm, unmeasured } from "../../catalog/passive.ts";
 import type { Host } from "../../host/host.ts";
 import type { Confinement } from "../../host/processes.ts";
@@ -35,6 +35,7 @@ import { bringsStopping, Restriction } from "../trust/restriction.ts";
 import type { RootWatch } from "../files/root-watch.ts";
 import type { Routing } from "./routing.ts";
 import type { Sessions } from "./sessions.ts";
+import type { UnregisteredServer } from "./survey.ts";
 import { mustReadTree } from "../trust/special-files.ts";
 import { mustWriteInside } from "../showing/index-place.ts";
 import type { Showing } from "../showing/showing.ts";
@@ -71,6 +72,8 @@ export class RootServers {
   readonly #policy: Policy;
   /** Entries of servers that someone else runs, as callers named them, by their ids. */
   readonly #connected = new Map<string, ServerEntry>();
+  /** Ids of servers that are here and not registered, once they were announced. */
+  readonly #announced = new Set<string>();
   /** The other roots that every confined server may read. */
   #confinedWith: ReadonlySet<FilePath> | undefined;
 
@@ -184,6 +187,20 @@ export class RootServers {
     if (this.sessions.shared().some(({ id }) => id === entry.id)) return true;
     if (!this.#mayRun(entry) || "missing" in (await this.discover(entry))) return false;
     return trusted || (await this.#restriction.undoneBy(entry)) === undefined;
+  }
+
+  /** The first server of a language that is here and that policy does not start, because it is not registered. */
+  async unregistered(language: string): Promise<UnregisteredServer | undefined> {
+    const { catalog, emit } = this.#context;
+    for (const id of languageById(catalog, language)?.leftOut ?? []) {
+      const entry = serverById(catalog, id);
+      const path = entry && (await this.#discoverer.locate(entry));
+      if (path === undefined) continue;
+      if (!this.#announced.has(id)) emit({ type: "server.unregistered", server: id, path });
+      this.#announced.add(id);
+      return { server: id, path };
+    }
+    return undefined;
   }
 
   /** Links in directories of packages that lead outside the root, each with where it leads. */

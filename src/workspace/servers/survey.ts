@@ -29,6 +29,8 @@ export interface SurveyedLanguage {
   readonly installed: readonly InstalledServer[];
   /** The server that would serve it, if none is installed. */
   readonly missing: MissingServer | undefined;
+  /** The one that would serve it if it were registered, where only registered ones are started. */
+  readonly unregistered: UnregisteredServer | undefined;
 }
 
 export interface InstalledServer {
@@ -38,6 +40,12 @@ export interface InstalledServer {
   /** Where a server that someone else runs is reached. Whether it is there is not tried. */
   readonly address: string | undefined;
   readonly version: string | undefined;
+}
+
+/** One that is here, and that policy does not start. */
+export interface UnregisteredServer {
+  readonly server: string;
+  readonly path: FilePath;
 }
 
 export interface MissingServer {
@@ -52,6 +60,7 @@ export interface SurveyContext {
   readonly routing: Routing;
   readonly catalog: Catalog;
   find(entry: ServerEntry): Promise<Discovery>;
+  unregistered(language: string): Promise<UnregisteredServer | undefined>;
   readonly platform: Host["platform"];
 }
 
@@ -98,7 +107,8 @@ async function surveyed(
     const discovery = await context.find(entry);
     if ("found" in discovery) installed.push(asInstalled(discovery.found));
   }
-  return { language: language.id, files: files.length, samples, installed, missing };
+  const unregistered = installed.length > 0 ? undefined : await context.unregistered(language.id);
+  return { language: language.id, files: files.length, samples, installed, missing, unregistered };
 }
 
 function asInstalled(found: FoundServer): InstalledServer {

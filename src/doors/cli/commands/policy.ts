@@ -1,7 +1,7 @@
 // `sightline policy explain`: what the policy decides about an operation, by which rules, before it is asked.
 
 import { resolve } from "node:path";
-import { explanationText } from "../../../engine/policy-explain.ts";
+import { policyText } from "../../../engine/policy-explain.ts";
 import { shown } from "../../../engine/text/shown.ts";
 import { extendedLanguages, registryOf } from "../../../operations/registry.ts";
 import type { TypedCommand, Command } from "../command.ts";
@@ -36,7 +36,7 @@ async function run(call: TypedCommand): Promise<number> {
   const file = textOf(call, "file");
   const about = { operation, caller: whoOf(call), file: file === undefined ? undefined : resolve(terminal.cwd, file) };
   const explained = await (await doors.desk()).explainPolicy(openOptions(call, about.file), about);
-  terminal.out(isGiven(call, "json") ? `${JSON.stringify(explained)}\n` : `${shown(explanationText(explained))}\n`);
+  terminal.out(isGiven(call, "json") ? `${JSON.stringify(explained)}\n` : `${shown(policyText(explained))}\n`);
   return explained.effects.every(({ allowed }) => allowed) ? 0 : 1;
 }
 

@@ -8,6 +8,7 @@ import { filePath } from "../model/file-path.ts";
 import { operations } from "../operations/table.ts";
 import type { Caller } from "../policy/effects.ts";
 import { toyAddress, toyCommand, toyEntry } from "../testing/kits/kit.ts";
+import { refusalOf } from "../testing/refusal-of.ts";
 import { StepClock } from "../testing/step-clock.ts";
 import type { DialsOrChoice } from "../testing/toy/toy.ts";
 import { Toy } from "../testing/toy/toy.ts";
@@ -192,4 +193,220 @@ describe("what servers are sent", () => {
       expect(here.requests()).not.toContain(method);
     },
   );
+});
+
+const registered = { servers: [registration] };
+const place = { file_path: "a.toy", line: 1, column: 5 };
+
+describe("who decides, and by which rule", () => {
+  test("every query is judged as a read by its canonical file, and none waits for an approval [SYC-04 SYC-23]", async () => {
+    const rules = [{ id: "sealed", decide: "deny", effects: ["read"], files: ["secrets/**"], reason: "keys" }];
+    await using here = await governed({
+      operator: { ...registered, settings: { policy: { version: "7", rules } } },
+    });
+    here.host.files.link(filePath("/project/door.toy"), filePath("/project/secrets/key.toy"));
+    expect(await here.ask("inspect_symbol", place)).toMatchObject({ ok: true, isEmpty: false });
+    for (const file_path of ["secrets/key.toy", "./x/../secrets/key.toy", "/project/secrets/key.toy", "door.toy"]) {
+      expect(await here.ask("inspect_symbol", { ...place, file_path })).toMatchObject({
+        ok: false,
+        refusal: { code: "policy_denied", data: { rule: "sealed", policyVersion: expect.stringMatching(/^2\+7#/) } },
+      });
+    }
+    const decided = here.events.flatMap((event) => (event.type === "operation" ? [[event.rule, event.outcome]] : []));
+    expect(decided).toEqual([["effect.granted", "complete"], ...[1, 2, 3, 4].map(() => ["sealed", "policy_denied"])]);
+    expect(here.requests()).not.toContain("textDocument/completion");
+  });
+
+  test.each<[what: string, rules: readonly object[], policy: object, expected: string]>([
+    ["a mode", [{ id: "off", decide: "deny", modes: ["non_interactive"] }], { mode: "non_interactive" }, "off"],
+    ["the same in another mode", [{ id: "off", decide: "deny", modes: ["non_interactive"] }], {}, "effect.granted"],
+    ["a sensitive workspace", [{ id: "vault", decide: "deny", roots: ["/project"] }], {}, "vault"],
+    ["another workspace", [{ id: "vault", decide: "deny", roots: ["/vault"] }], {}, "effect.granted"],
+  ])("%s decides otherwise [SYC-24]", async (_, rules, policy, expected) => {
+    await using here = await governed({ operator: { ...registered, settings: { policy: { ...policy, rules } } } });
+    await here.ask("inspect_symbol", place);
+    expect(here.events.flatMap((event) => (event.type === "operation" ? [event.rule] : []))).toEqual([expected]);
+    expect(here.requests().length > 0).toBe(expected === "effect.granted");
+  });
+
+  test("a single capability is denied to calls and to our own upkeep, and the rest is answered [SYC-24]", async () => {
+    const rules = [{ id: "no-hover", decide: "deny", methods: ["textDocument/hover"] }];
+    await using here = await governed({
+      dials: everything,
+      operator: { ...registered, settings: { policy: { rules } } },
+    });
+    const outcomes = new Map<string, Outcome>();
+    for (const operation of operations)
+      outcomes.set(operation.name, await here.ask(operation.name, inputOf(operation)));
+    expect(here.requests()).not.toContain("textDocument/hover");
+    expect(outcomes.get("find_references")).toMatchObject({ ok: true, isEmpty: false });
+  });
+});
+
+describe("which servers start", () => {
+  test("one that is found but not registered is announced, and neither run nor started [SYC-10 SYC-11]", async () => {
+    await using here = await governed();
+    const found = await here.ask("detect_lsp_servers", { format: "json" });
+    expect(found).toMatchObject({
+      body: { json: { unregistered_servers: [{ language: "toy", server: "toy", path: toyCommand }] } },
+    });
+    expect(await here.ask("inspect_symbol", place)).toMatchObject({
+      ok: false,
+      refusal: { code: "no_server_for_file", why: expect.stringContaining(toyCommand) as string },
+    });
+    expect(here.events.filter(({ type }) => type === "server.unregistered")).toEqual([
+      { type: "server.unregistered", server: "toy", path: toyCommand },
+    ]);
+    expect(here.host.processes.spawned).toEqual([]);
+  });
+
+  test("every start of a registered one is announced with its command [SYC-11]", async () => {
+    await using here = await governed({ operator: registered });
+    await here.ask("inspect_symbol", place);
+    const starts = here.events.flatMap((event) => (event.type === "session.starting" ? [event.command] : []));
+    expect(starts).toEqual([[toyCommand, "--stdio"]]);
+  });
+
+  test.each([".syndicate/lsp.json", ".sightline/lsp.json"])(
+    "a trusted root registers its own in %s, which counts for nothing without trust or without a person [SYC-09 SYC-12]",
+    async (file) => {
+      const workspace = { file, says: { servers: [{ ...registration, scope: ["."] }] } };
+      const asked = async (choices: Choices): Promise<boolean> => {
+        await using here = await governed({ workspace, ...choices });
+        const { ok } = await here.ask("inspect_symbol", place);
+        expect(here.host.processes.spawned).toHaveLength(ok ? 1 : 0);
+        const isIgnored = here.events.some((event) => event.type === "config.ignored" && event.file.endsWith(file));
+        expect(isIgnored).toBe(!ok);
+        return ok;
+      };
+      const nonInteractive = { settings: { policy: { mode: "non_interactive" } } } as const;
+      expect(await asked({})).toBe(true);
+      expect(await asked({ options: { trusted: false } })).toBe(false);
+      expect(await asked({ options: nonInteractive })).toBe(false);
+    },
+  );
+
+  test("without a person nothing that is found is used in any profile, only what the operator registers [SYC-12]", async () => {
+    const nonInteractive = { profile: "standard", settings: { policy: { mode: "non_interactive" } } } as const;
+    const asked = async (choices: Choices): Promise<boolean> => {
+      await using here = await governed({ ...choices, options: { ...nonInteractive, ...choices.options } });
+      return (await here.ask("inspect_symbol", place)).ok;
+    };
+    expect(await asked({})).toBe(false);
+    expect(await asked({ operator: registered })).toBe(true);
+    expect(await asked({ operator: registered, options: { configMode: "merge" } })).toBe(true);
+  });
+
+  const { language, binary, args, scope, initializationOptions } = registration;
+  const launch = { kind: "tcp", ...toyAddress };
+  const extensions = [".toy"];
+  test.each<[lacks: string, object]>([
+    ["language", { binary, args, scope, initializationOptions, extensions }],
+    ["binary or launch", { id: "toy", language, args, scope, initializationOptions }],
+    ["args", { language, binary, scope, initializationOptions }],
+    ["scope", { language, binary, args, initializationOptions }],
+    ["initializationOptions", { language, binary, args, scope }],
+    ["scope, initializationOptions", { extensions, command: ["toy", "--stdio"], language_id: "toy" }],
+    ["scope", { id: "far", language, launch, initializationOptions }],
+  ])("a registration without %s is rejected by its name [SYC-14]", async (lacks, server) => {
+    const name = "id" in server ? server.id : "toy";
+    const opening = governed({ operator: { servers: [registration, server] } });
+    expect(await refusalOf(opening)).toMatchObject({
+      code: "bad_input",
+      details: { why: `servers[1] (${name}) is not a complete registration: it lacks ${lacks}.` },
+    });
+  });
+
+  test.each<[string, object]>([
+    ["a program", registration],
+    ["a command", { extensions, command: ["toy", "--stdio"], language_id: "toy", scope, initializationOptions }],
+    ["an endpoint", { id: "far", language, extensions, launch, scope, initializationOptions }],
+  ])("%s that is registered completely serves its scope alone, with its options [SYC-14]", async (_, server) => {
+    await using here = await governed({ operator: { servers: [server] } });
+    expect(await here.ask("inspect_symbol", place)).toMatchObject({ ok: true });
+    expect(here.toy.received[0]).toMatchObject({ method: "initialize", params: { initializationOptions } });
+    await using elsewhere = await governed({ operator: { servers: [{ ...server, scope: ["/other", "/proj"] }] } });
+    expect(await elsewhere.ask("inspect_symbol", place)).toMatchObject({ ok: false });
+    expect(elsewhere.requests()).toEqual([]);
+  });
+});
+
+describe("the life of a server", () => {
+  test("the handshake names root and capabilities, and what is declared is kept; the end is shutdown, then exit [SYC-16 SYC-18]", async () => {
+    const here = await governed({ operator: registered, dials: { lacks: ["textDocument/inlayHint"] } });
+    await here.ask("inspect_symbol", place);
+    const [first, second] = here.toy.received;
+    expect(here.host.processes.spawned).toHaveLength(1);
+    expect(first).toMatchObject({
+      method: "initialize",
+      params: { rootUri: "file:///project", capabilities: { textDocument: { hover: expect.anything() as unknown } } },
+    });
+    expect(second).toMatchObject({ method: "initialized" });
+    const { sessions } = await here.engine.status();
+    expect(sessions).toMatchObject([{ server: "toy", state: "ready" }]);
+    expect(sessions[0]?.supports).toContain("textDocument/hover");
+    expect(sessions[0]?.supports).not.toContain("textDocument/inlayHint");
+    await here.clock.until(here.engine.close());
+    expect(here.toy.received.slice(-2).map(({ method }) => method)).toEqual(["shutdown", "exit"]);
+  });
+
+  test("one that does not start is unavailable, its language alone is without answers, and nothing halts [SYC-17 SYC-47 SYC-57]", async () => {
+    const other = {
+      language: "other",
+      binary: "other",
+      args: [],
+      extensions: [".other"],
+      scope: ["**"],
+      initializationOptions: {},
+    };
+    await using here = await governed({
+      operator: { servers: [registration, other] },
+      dials: { crashAt: "initialize" },
+    });
+    const fine = new Toy(here.host, { extension: ".other" });
+    const command = filePath(toyCommand.replace(/toy$/, "other"));
+    here.host.processes.program(command, fine.program);
+    here.host.files.write(command, "another");
+    here.host.files.write(filePath("/project/c.other"), "def plum\n");
+    const outcomes = [];
+    for (let times = 0; times < 3; times++) outcomes.push(await here.ask("inspect_symbol", place));
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ ok: false });
+    // Nothing is tried again for the rest of the session.
+    expect(here.toy.incarnations.length).toBeLessThanOrEqual(2);
+    expect(await here.ask("inspect_symbol", { ...place, file_path: "c.other" })).toMatchObject({
+      ok: true,
+      isEmpty: false,
+    });
+    for (const operation of operations) expect(await here.ask(operation.name, inputOf(operation))).toHaveProperty("ok");
+    expect(here.events.filter(({ type }) => type === "defect")).toEqual([]);
+  });
+
+  test("after a crash there is one restart; where that fails too, it is unavailable until the end [SYC-49]", async () => {
+    await using here = await governed({ operator: registered, dials: { crashAt: "textDocument/signatureHelp" } });
+    expect(await here.ask("inspect_symbol", place)).toMatchObject({ ok: true });
+    await here.ask("get_signature_help", place);
+    for (let times = 0; times < 3; times++) await here.ask("inspect_symbol", place);
+    expect(here.toy.incarnations).toHaveLength(2);
+    expect(await here.ask("inspect_symbol", place)).toMatchObject({ ok: false });
+    expect(here.events.filter(({ type }) => type === "session.gave_up")).toHaveLength(1);
+  });
+
+  test("one crash alone is survived [SYC-49]", async () => {
+    const dials = (incarnation: number): object => (incarnation === 1 ? { crashAt: "textDocument/signatureHelp" } : {});
+    await using here = await governed({ operator: registered, dials });
+    await here.ask("get_signature_help", place);
+    expect(await here.ask("inspect_symbol", place)).toMatchObject({ ok: true, isEmpty: false });
+    expect(here.toy.incarnations).toHaveLength(2);
+  });
+
+  test("a capability that goes takes its own questions along and no others [SYC-06]", async () => {
+    await using here = await governed({ operator: registered, dials: { registers: ["textDocument/hover"] } });
+    expect(await here.ask("inspect_symbol", place)).toMatchObject({ ok: true });
+    await here.clock.until(here.toy.server.unregister("textDocument/hover"));
+    expect(await here.ask("go_to_definition", place)).toMatchObject({ ok: true, isEmpty: false });
+    const before = here.requests().length;
+    await here.ask("inspect_symbol", place);
+    expect(here.requests().slice(before)).not.toContain("textDocument/hover");
+    expect(here.toy.incarnations).toHaveLength(1);
+  });
 });

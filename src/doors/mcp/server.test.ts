@@ -9,11 +9,14 @@ import { Emitter } from "../../std/emitter.ts";
 import type { ToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
+import { settingsFor } from "../../config/profiles.ts";
+import { operations } from "../../operations/table.ts";
 import { McpDoor } from "./server.ts";
+import type { Shows } from "./tool-list.ts";
 
 type Ask = (name: string, args?: Record<string, unknown>) => Promise<unknown>;
 
-function doorTo(kit: ToyWorkspace): McpDoor {
+function doorTo(kit: ToyWorkspace, exposure: Shows = "full", settings = settingsFor("standard")): McpDoor {
   const events = new Emitter<BridgeEvent>(() => {});
   const engine = new LocalEngine(
     new Roots(kit.workspace),
@@ -21,6 +24,8 @@ function doorTo(kit: ToyWorkspace): McpDoor {
     events,
     async () => {},
     () => () => {},
+    [],
+    settings,
   );
   return new McpDoor(async () => engine, {
     caller: { door: "mcp", allowed: ["read", "control", "propose", "write"] },
@@ -28,7 +33,7 @@ function doorTo(kit: ToyWorkspace): McpDoor {
     logLevel: "error",
     version: "1.0.0",
     format: "json",
-    exposure: "full",
+    exposure,
     extensions: [],
     followRoots: false,
     followsServers: false,
@@ -37,11 +42,16 @@ function doorTo(kit: ToyWorkspace): McpDoor {
 }
 
 async function connect(kit: ToyWorkspace, door: McpDoor): Promise<Ask> {
+  const client = await clientOf(door);
+  return (name, args = {}) => kit.clock.until(client.callTool({ name, arguments: args }));
+}
+
+async function clientOf(door: McpDoor): Promise<Client> {
   const [there, here] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: "test", version: "1" });
   await door.server("legacy").connect(here);
   await client.connect(there);
-  return (name, args = {}) => kit.clock.until(client.callTool({ name, arguments: args }));
+  return client;
 }
 
 test("a draft and a phase belong to the connection that began them [AGL-202]", async () => {
@@ -56,4 +66,27 @@ test("a draft and a phase belong to the connection that began them [AGL-202]", a
   expect(JSON.stringify(await one("get_skill_phase"))).toContain("test_correlation");
   expect(JSON.stringify(await other("get_skill_phase"))).not.toContain("test_correlation");
   await kit.clock.until(door.close());
+});
+
+test("the passive surface shows a model context, validation and status; whatever else it asks, no server hears of it", async () => {
+  const kit = openToyWorkspace({ fixture: "-- a.toy --\ndef apple\n" });
+  const governed = settingsFor("governed");
+  const client = await clientOf(doorTo(kit, "passive", governed));
+  const passive = operations.filter((operation) => operation.passive === true).map(({ name }) => name);
+  const { tools } = await kit.clock.until(client.listTools());
+  expect(tools.map(({ name }) => name)).toEqual(passive);
+  expect(passive).toEqual(expect.arrayContaining(["validate_change", "detect_lsp_servers"]));
+  expect(client.getServerCapabilities()).not.toHaveProperty("resources");
+  expect(client.getServerCapabilities()).not.toHaveProperty("prompts");
+  // Also behind a door that shows everything, policy decides.
+  const asked = [client, await clientOf(doorTo(kit, "full", governed))];
+  for (const one of asked) {
+    for (const { name } of operations.filter((operation) => operation.passive !== true)) {
+      const answer = await kit.clock.until(
+        one.callTool({ name, arguments: { file_path: "a.toy", line: 1, column: 5 } }),
+      );
+      expect(answer.isError).toBe(true);
+    }
+  }
+  expect(kit.toy.incarnations).toEqual([]);
 });

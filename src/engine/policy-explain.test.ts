@@ -1,0 +1,90 @@
+// A policy is explained before it is needed, and one whose names mean nothing is refused at the start.
+
+import { expect, test } from "vitest";
+import { MemoryHost } from "../host/memory/memory.ts";
+import { filePath } from "../model/file-path.ts";
+import type { Caller } from "../policy/effects.ts";
+import { refusalOf } from "../testing/refusal-of.ts";
+import { StepClock } from "../testing/step-clock.ts";
+import { openDesk } from "./desk.ts";
+import type { OpenOptions } from "./open.ts";
+import type { PolicyExplanation } from "./policy-explain.ts";
+import { policyText } from "./policy-explain.ts";
+
+const agent: Caller = { door: "mcp", allowed: ["read", "control", "propose", "write"] };
+const operatorFile = filePath("/etc/sightline.json");
+
+async function explained(
+  policy: object,
+  operation: string,
+  over: Partial<OpenOptions> & { file?: string } = {},
+): Promise<PolicyExplanation> {
+  const host = new MemoryHost({ clock: new StepClock() });
+  host.files.write(filePath("/project/src/a.ts"), "");
+  host.files.write(operatorFile, JSON.stringify({ settings: { policy } }));
+  const { file, ...options } = over;
+  const desk = await openDesk(host);
+  const opening = { directory: "/project", exact: true, configFile: operatorFile, ...options };
+  return desk.explainPolicy(opening, { operation, caller: agent, file });
+}
+
+/** `+effect.granted`, by effect or by method. */
+function rulings(explanation: PolicyExplanation): Record<string, string> {
+  const ruling = ({ allowed, rule }: { allowed: boolean; rule: string }): string => `${allowed ? "+" : "-"}${rule}`;
+  return Object.fromEntries([
+    ...explanation.effects.map((one) => [one.effect, ruling(one)] as const),
+    ...explanation.requests.map((one) => [one.method, ruling(one)] as const),
+  ]);
+}
+
+test("each effect and each request is shown with the rule that decides, about the file that is meant", async () => {
+  const rules = [
+    { id: "generated", decide: "deny", effects: ["write"], files: ["gen/**"] },
+    { id: "no-rename", decide: "deny", methods: ["textDocument/rename"] },
+  ];
+  const policy = { version: "3", rules };
+  expect(rulings(await explained(policy, "rename_symbol", { file: "/project/src/a.ts" }))).toMatchObject({
+    read: "+effect.granted",
+    propose: "+effect.granted",
+    write: "+effect.granted",
+    "textDocument/rename": "-no-rename",
+    "textDocument/references": "+method.declared",
+  });
+  expect(rulings(await explained(policy, "apply_edit", { file: "/project/gen/a.ts" }))["write"]).toBe("-generated");
+  expect(rulings(await explained(policy, "apply_edit", { file: "/project/.git/config" }))["write"]).toBe(
+    "-write.protected",
+  );
+  expect(rulings(await explained({}, "run_build"))["exec"]).toBe("-exec.untrusted");
+  expect(rulings(await explained({}, "run_build", { trusted: true }))["exec"]).toBe("+exec.trusted");
+});
+
+test("for a person it begins with the verdict, and names root, trust, version and mode", async () => {
+  const explanation = await explained({ version: "3" }, "get_completions", { profile: "governed" });
+  const [first, second] = policyText(explanation).split("\n");
+  expect(first).toMatch(/^get_completions for mcp: denied by surface\.passive: /);
+  expect(second).toMatch(/^Root \/project, not trusted\. Policy 2\+3#\w{12}, mode read_only, surface passive\.$/);
+  expect(policyText(explanation)).toMatch(/textDocument\/completion +denied +method\.not_listed: /);
+});
+
+test.each([
+  ["find_reference", { rules: [{ id: "a", decide: "deny", operations: ["find_reference"] }] }],
+  ["textDocument/hovers", { rules: [{ id: "a", decide: "deny", methods: ["textDocument/hovers"] }] }],
+  ["textDocument/complete", { methods: ["textDocument/complete"] }],
+])("a policy that names %s is refused, because that would never match", async (name, policy) => {
+  const refusal = await refusalOf(explained(policy, "find_references"));
+  expect(refusal).toMatchObject({
+    code: "bad_input",
+    details: { what: expect.stringContaining(`"${name}"`) as string },
+  });
+});
+
+test("a repository has no say in policy", async () => {
+  const host = new MemoryHost({ clock: new StepClock() });
+  host.files.write(
+    filePath("/project/.sightline/lsp.json"),
+    JSON.stringify({ settings: { policy: { surface: "tools" } } }),
+  );
+  const desk = await openDesk(host);
+  const refusal = await refusalOf(desk.configured({ directory: "/project", exact: true, trusted: true }));
+  expect(refusal.details.why).toBe("settings.policy can only be set by the operator, with --config or --merge-config.");
+});

@@ -14,7 +14,7 @@ import { benchmarkDocuments } from "./benchmarks-page.ts";
 import { type Layer, layers } from "./layers.ts";
 import { type Room, rooms } from "./rooms.ts";
 import { messagesPage } from "./messages-page.ts";
-import { settingsPage } from "./settings-page.ts";
+import { settingsJsonSchema, settingsPage } from "./settings-page.ts";
 import { markdownTable } from "./markdown-table.ts";
 
 export interface Document {
@@ -36,6 +36,11 @@ export function documents(root: string): Document[] {
       wanted: serverPage(languages, servers),
     },
     { path: "docs/settings.md", present: readOr(join(root, "docs/settings.md"), ""), wanted: settingsPage() },
+    {
+      path: "docs/settings.schema.json",
+      present: readOr(join(root, "docs/settings.schema.json"), ""),
+      wanted: settingsJsonSchema(),
+    },
     { path: "docs/messages.md", present: readOr(join(root, "docs/messages.md"), ""), wanted: messagesPage(root) },
     ...benchmarkDocuments(root).map(({ path, wanted }) => ({ path, present: readOr(join(root, path), ""), wanted })),
   ];

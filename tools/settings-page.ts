@@ -1,12 +1,20 @@
 // The page about settings, derived from the table of options, the schema of settings and the profiles.
 
+import { z } from "zod";
 import type { OptionRow } from "../src/config/options.ts";
 import { optionNames, optionTable } from "../src/config/options.ts";
 import { profileNames, profiles } from "../src/config/profiles.ts";
 import type { SettingRow } from "../src/config/setting-rows.ts";
 import { settingRows } from "../src/config/setting-rows.ts";
+import { settingsSchema } from "../src/config/settings.ts";
 import { at } from "../src/std/json.ts";
 import { markdownTable } from "./markdown-table.ts";
+
+/** What the key `settings` of a configuration may hold, for editors and for the checks of an operator. */
+export function settingsJsonSchema(): string {
+  const schema = z.toJSONSchema(settingsSchema, { io: "input" });
+  return `${JSON.stringify({ title: "Settings of Sightline", ...schema }, null, 2)}\n`;
+}
 
 export function settingsPage(): string {
   const options = markdownTable(

@@ -309,7 +309,7 @@ describe("which servers start", () => {
     ["scope, initializationOptions", { extensions, command: ["toy", "--stdio"], language_id: "toy" }],
     ["scope", { id: "far", language, launch, initializationOptions }],
   ])("a registration without %s is rejected by its name [SYC-14]", async (lacks, server) => {
-    const name = "id" in server ? server.id : "toy";
+    const name = "id" in server ? String(server.id) : "toy";
     const opening = governed({ operator: { servers: [registration, server] } });
     expect(await refusalOf(opening)).toMatchObject({
       code: "bad_input",

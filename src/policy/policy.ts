@@ -4,10 +4,9 @@
 // operator lifts; the operator's rules; and the defaults. A subject that no rule matches is denied.
 // Invariant: everything that does not depend on the subject is compiled when the policy is made.
 
-import { expandBraces } from "../std/braces.ts";
-import type { Segment } from "../std/path-pattern.ts";
 import { compilePattern, followPattern } from "../std/path-pattern.ts";
 import { conditions, defaults, floors } from "./built-in.ts";
+import { compiledPatterns, matchesPatterns } from "./protected.ts";
 import type { Caller, EffectClass } from "./effects.ts";
 import type { Decision, PolicyBase, PolicyRule, PolicySettings, PolicySubject, RuleCondition } from "./subject.ts";
 
@@ -125,15 +124,10 @@ function compiled(base: PolicyBase, rule: PolicyRule): CompiledRule {
   if (callers !== undefined) tests.push(({ caller }) => callers.some((word) => isCaller(word, caller)));
   if (operations !== undefined) tests.push(namedBy(operations, ({ operation }) => operation));
   if (methods !== undefined) tests.push(namedBy(methods, ({ method }) => method));
-  if (roots !== undefined) {
-    const patterns = roots.flatMap((root) =>
-      patternsOf(root.replace(/(?<=.)\/$/, ""), `${root.replace(/\/$/, "")}/**`),
-    );
-    tests.push(({ root }) => root !== undefined && isMatched(patterns, root));
-  }
+  if (roots !== undefined) tests.push(belowRoots(roots));
   if (files !== undefined) {
-    const patterns = patternsOf(...files.map((file) => file.toLowerCase()));
-    tests.push(({ files: names }) => names?.some((name) => isMatched(patterns, name.toLowerCase())) === true);
+    const patterns = compiledPatterns(files);
+    tests.push(({ files: names }) => names?.some((name) => matchesPatterns(name, patterns)) === true);
   }
   return { rule, tests };
 }
@@ -154,13 +148,14 @@ function namedBy(
   };
 }
 
-type Patterns = readonly (readonly Segment[])[];
-
-function patternsOf(...texts: readonly string[]): Patterns {
-  return texts.flatMap((text) => expandBraces(text).flatMap((one) => [compilePattern(one) ?? []]));
-}
-
-function isMatched(patterns: Patterns, path: string): boolean {
-  const parts = path.split("/");
-  return patterns.some((pattern) => followPattern(pattern, parts).isWhole);
+function belowRoots(roots: readonly string[]): (subject: PolicySubject) => boolean {
+  const patterns = roots.flatMap((root) => {
+    const base = root.replace(/(?<=.)\/$/, "");
+    return [base, base === "/" ? "/**" : `${base}/**`].map((one) => compilePattern(one) ?? []);
+  });
+  return ({ root }) => {
+    if (root === undefined) return false;
+    const parts = root.split("/");
+    return patterns.some((pattern) => followPattern(pattern, parts).isWhole);
+  };
 }

@@ -89,27 +89,21 @@ const protectedPatterns: readonly string[] = [
 
 /** The first of the paths that is protected everywhere, or by one of the other patterns. */
 export function firstProtected(paths: readonly string[], others: readonly string[] = []): string | undefined {
-  everywhere ??= compiled(protectedPatterns);
-  const patterns = [...everywhere, ...compiled(others)];
-  return paths.find((path) => path.split(worktreePlace).some((part) => matches(part, patterns)));
+  everywhere ??= compiledPatterns(protectedPatterns);
+  const patterns = [...everywhere, ...compiledPatterns(others)];
+  return paths.find((path) => path.split(worktreePlace).some((part) => matchesPatterns(part, patterns)));
 }
 
 /** The first of the paths that matches one of the patterns, ignoring case. */
 export function firstMatch(paths: readonly string[], patterns: readonly string[]): string | undefined {
-  const wanted = compiled(patterns);
-  return paths.find((path) => matches(path, wanted));
+  const wanted = compiledPatterns(patterns);
+  return paths.find((path) => matchesPatterns(path, wanted));
 }
 
-// — below: private, in the order they are used —
+type CompiledPatterns = readonly (readonly Segment[])[];
 
-type Compiled = readonly (readonly Segment[])[];
-
-let everywhere: Compiled | undefined;
-
-/** Where agents keep worktrees, which are judged like any other: nothing is trusted just because it is there. */
-const worktreePlace = /(?:^|\/)\.(?:claude|codex|cursor|gemini|kilocode|opencode)\/worktrees\/[^/]+\//i;
-
-function compiled(patterns: readonly string[]): Compiled {
+/** Patterns of paths, in any case, with braces. */
+export function compiledPatterns(patterns: readonly string[]): CompiledPatterns {
   return patterns.flatMap((pattern) =>
     expandBraces(pattern.toLowerCase()).flatMap((one) => {
       const segments = compilePattern(one);
@@ -118,7 +112,14 @@ function compiled(patterns: readonly string[]): Compiled {
   );
 }
 
-function matches(path: string, patterns: Compiled): boolean {
+export function matchesPatterns(path: string, patterns: CompiledPatterns): boolean {
   const parts = path.toLowerCase().split("/");
   return patterns.some((segments) => followPattern(segments, parts).isWhole);
 }
+
+// — below: private, in the order they are used —
+
+let everywhere: CompiledPatterns | undefined;
+
+/** Where agents keep worktrees, which are judged like any other: nothing is trusted just because it is there. */
+const worktreePlace = /(?:^|\/)\.(?:claude|codex|cursor|gemini|kilocode|opencode)\/worktrees\/[^/]+\//i;

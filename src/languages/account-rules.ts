@@ -21,6 +21,8 @@ export interface AccountRules {
   readonly refusesUnbuilt?: true;
   /** Classes are read off the text, where no server tells what a member overrides. */
   readonly classes?: ClassReader;
+  /** The offsets of the names that the type around an offset extends, where a server is asked what these are. */
+  readonly basesAround?: (code: string, offset: number) => readonly number[];
   /** Whether other files may know a name that a text gives; without it they may know each. */
   readonly isHandedOn?: (text: string, name: string) => boolean;
 }

@@ -1,12 +1,14 @@
 // How occurrences of a name in JavaScript and TypeScript are classified.
 
 import type { AccountRules } from "../account-rules.ts";
+import { basesAround } from "./class-bases.ts";
 
 export const scriptAccount: AccountRules = {
   hasModules: true,
   namesPackages: true,
   buildsDeclarations: true,
   privateMark: "#",
+  basesAround,
   interpreter: /^#![^\n]*\b(?:node|deno|bun|tsx|ts-node)\b/,
   isHandedOn(text, name) {
     const word = name.replaceAll("$", String.raw`\$`);

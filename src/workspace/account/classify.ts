@@ -191,7 +191,7 @@ export class Classifier {
       return { kind: "possible", why: "type unknown" };
     // A name taken out of a value of unknown type is declared by the pattern itself.
     if (this.#context.role !== "plain" && isTakenApart(place)) return { kind: "possible", why: "type unknown" };
-    return { kind: "else" };
+    return (await this.#unknownBase(own, maxSteps)) ?? { kind: "else" };
   }
 
   /** What the text alone says of a place of C that the server does not judge. */
@@ -291,7 +291,43 @@ export class Classifier {
     if (beside !== undefined && (await this.#isHidden())) return { kind: "possible", why: "declared in a stub" };
     const isRelative = await relatives.isRelative(location);
     if (isRelative === undefined) return { kind: "possible", why: "not answered" };
-    return isRelative ? { kind: "through", relative: location } : { kind: "else" };
+    if (isRelative) return { kind: "through", relative: location };
+    return (await this.#unknownBase(location, maxSteps)) ?? { kind: "else" };
+  }
+
+  /** A member may override the symbol where a base of its class is not resolved, or is known only as it was built. */
+  async #unknownBase({ file, span }: Location, steps: number): Promise<Class | undefined> {
+    const { role } = this.#context;
+    const basesAround = isExternal(file) || role === "plain" ? undefined : rulesFor(file)?.basesAround;
+    const index = isExternal(file) || basesAround === undefined ? undefined : await this.#context.read(file);
+    if (isExternal(file) || index === undefined || basesAround === undefined) return undefined;
+    for (const offset of basesAround(this.#codeOf(file, index), index.offsetOf(span.start))) {
+      const base = { file, place: index.placeOf(offset) };
+      const end = await this.#endOfBase(base, steps);
+      if (end === undefined) continue;
+      this.#context.definitions.forget(base);
+      return end;
+    }
+    return undefined;
+  }
+
+  async #endOfBase(base: FilePlace, steps: number): Promise<Class | undefined> {
+    const answer = await this.#context.definitions.at(base);
+    if (answer.kind === "unready") return { kind: "possible", why: "still loading" };
+    if (answer.kind !== "leads") return { kind: "possible", why: "base not resolved" };
+    for (const location of answer.locations) {
+      if (this.#isCopy(location) || (await this.#isBundled(location)))
+        return { kind: "possible", why: "base in a built copy" };
+      if (isExternal(location.file) || !isInside(this.#context.root, location.file)) continue;
+      if (await this.#isImport(location)) {
+        const end = await this.#unresolvedImport(location);
+        const further = await this.#context.definitions.of({ file: location.file, place: location.span.start });
+        if (further.every((one) => isSamePlace(one, location)) && end.kind === "possible") return end;
+      }
+      const end = steps === 0 ? undefined : await this.#unknownBase(location, steps - 1);
+      if (end !== undefined) return end;
+    }
+    return undefined;
   }
 
   /** What a place of a declaration file means in the source that it speaks of; undefined where it is in no such file. */
@@ -435,12 +471,16 @@ export class Classifier {
     const index = await this.#context.read(file);
     if (index === undefined) return undefined;
     const family = groupOf(file);
-    let code = this.#codes.get(file);
-    if (code === undefined) {
-      code = maskCommentsAndStrings(index.text, family);
-      this.#codes.set(file, code);
-    }
+    const code = this.#codeOf(file, index);
     return { file, family, text: index.text, code, offset: occurrence.offset, name: occurrence.name };
+  }
+
+  #codeOf(file: FilePath, { text }: LineIndex): string {
+    const known = this.#codes.get(file);
+    if (known !== undefined) return known;
+    const code = maskCommentsAndStrings(text, groupOf(file));
+    this.#codes.set(file, code);
+    return code;
   }
 }
 

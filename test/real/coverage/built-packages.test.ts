@@ -177,4 +177,21 @@ describe.each(present(cases.filter(({ server }) => server === "typescript-native
     const { found, expected, standing } = await stage.implementations();
     expect({ found, state: standing.state }).toEqual({ found: state === "complete" ? expected : [], state });
   });
+
+  test.each([
+    ["nothing built", "", ["import not resolved"]],
+    ["declarations without a map", shapes, ["base in a built copy"]],
+    ["declarations with a map", shapesMapped, []],
+  ])("a member whose class has a base of another package, and a call of it: %s", async (_, built, whys) => {
+    const fixture = form({ a: rooted, built })
+      .replace(source, "export interface Shape { «ref|«^»area»(): number; }\n")
+      .replace(
+        use,
+        'import { Shape } from "@x/a";\nclass Round implements Shape { «ref|area»() { return 1; } }\n' +
+          "class Circle extends Round { override «ref|area»() { return 2; } }\nnew Circle().«ref|area»();\n" +
+          "class Plain { area() { return 3; } }\nnew Plain().area();\n",
+      );
+    await using stage = await open(server, fixture);
+    await checkUses(stage, whys);
+  });
 });

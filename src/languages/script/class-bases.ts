@@ -7,31 +7,59 @@ const signs = /=>|[{}()[\]<>;]|(?<![\w$.])(?:class|interface)(?![\w$]|\s{0,9}[:=
 
 /** The offsets of the names of the bases. Takes code without comments and strings; a place in a header counts as in its class. */
 export function basesAround(code: string, offset: number): readonly number[] {
-  /** The header of each open brace; undefined for braces that open no class. */
-  const open: (Header | undefined)[] = [];
-  let keyword: number | undefined;
-  let depth = 0;
+  const braces = new Braces();
   for (const { 0: sign, index } of code.matchAll(signs)) {
-    if (index > offset && (keyword === undefined || keyword > offset)) break;
-    if (sign === "class" || sign === "interface") {
-      keyword = index;
-      depth = 0;
-    } else if (keyword === undefined) {
-      if (sign === "{") open.push(undefined);
-      if (sign === "}") open.pop();
-    } else if (sign === "{" && depth === 0) {
-      if (index > offset) return basesIn(code, [keyword, index]);
-      open.push([keyword, index]);
-      keyword = undefined;
-    } else if (sign === ";" && depth === 0) keyword = undefined;
-    else if ("{([<".includes(sign)) depth++;
-    else if ("})]>".includes(sign)) depth--;
+    if (index > offset && !braces.isInHeader(offset)) break;
+    const header = braces.take(sign, index);
+    if (header !== undefined && index > offset) return basesIn(code, header);
   }
-  const around = open.findLast((header) => header !== undefined);
+  const around = braces.around;
   return around === undefined ? [] : basesIn(code, around);
 }
 
 // — below: private, in the order they are used —
+
+/** Follows braces and the headers of classes before them. */
+class Braces {
+  /** The header of each open brace; undefined for braces that open no class. */
+  readonly #open: (Header | undefined)[] = [];
+  /** Where a header has begun whose brace has not come yet. */
+  #keyword: number | undefined;
+  /** How many brackets are open inside of that header: a brace in them belongs to a type argument or a call. */
+  #depth = 0;
+
+  isInHeader(offset: number): boolean {
+    return this.#keyword !== undefined && this.#keyword <= offset;
+  }
+
+  get around(): Header | undefined {
+    return this.#open.findLast((header) => header !== undefined);
+  }
+
+  /** Returns the header that ends with this sign. */
+  take(sign: string, index: number): Header | undefined {
+    if (sign === "class" || sign === "interface") {
+      this.#keyword = index;
+      this.#depth = 0;
+    } else if (this.#keyword === undefined) {
+      if (sign === "{") this.#open.push(undefined);
+      if (sign === "}") this.#open.pop();
+    } else return this.#takeInHeader(sign, this.#keyword, index);
+    return undefined;
+  }
+
+  #takeInHeader(sign: string, keyword: number, index: number): Header | undefined {
+    if (this.#depth === 0 && (sign === "{" || sign === ";")) this.#keyword = undefined;
+    if (this.#depth === 0 && sign === "{") {
+      const header: Header = [keyword, index];
+      this.#open.push(header);
+      return header;
+    }
+    if ("{([<".includes(sign)) this.#depth++;
+    else if ("})]>".includes(sign)) this.#depth--;
+    return undefined;
+  }
+}
 
 /** Names behind `extends` and `implements` outside of type arguments; of `a.B` the last. What a call is given counts as well. */
 function basesIn(code: string, [from, to]: Header): readonly number[] {

@@ -184,13 +184,19 @@ export class Classifier {
       return { kind: "possible", why: "outdated map" };
     }
     if (others.length > 0) return { kind: "else" };
+    return this.#endOfDeclaration(one, place);
+  }
+
+  /** What a place may be that leads to nothing but itself. */
+  async #endOfDeclaration(one: Answered, place: UnresolvedPlace): Promise<Class> {
+    const own = placedLocation(one);
     if (await this.#isImport(own)) return this.#unresolvedImport(own);
     const again = await this.#endBeside(own, maxSteps);
     if (again !== undefined) return again;
-    if (this.#context.role !== "plain" && (await this.#isGivenToUnknown(one, place)))
-      return { kind: "possible", why: "type unknown" };
+    if (this.#context.role === "plain") return { kind: "else" };
     // A name taken out of a value of unknown type is declared by the pattern itself.
-    if (this.#context.role !== "plain" && isTakenApart(place)) return { kind: "possible", why: "type unknown" };
+    if ((await this.#isGivenToUnknown(one, place)) || isTakenApart(place))
+      return { kind: "possible", why: "type unknown" };
     return (await this.#unknownBase(own, maxSteps)) ?? { kind: "else" };
   }
 

@@ -29,6 +29,14 @@ export const requestGroups = {
   problems: ["textDocument/diagnostic", "workspace/diagnostic", "workspace/executeCommand"],
   /** What a server offers to do; the edits of some are had only by their command. */
   actions: ["textDocument/codeAction", "codeAction/resolve", "workspace/executeCommand"],
+  /** What assembled context may rest on, besides finding a target. */
+  context: [
+    "textDocument/typeDefinition",
+    "textDocument/references",
+    "textDocument/signatureHelp",
+    "textDocument/inlayHint",
+    "textDocument/diagnostic",
+  ],
   renames: ["textDocument/prepareRename", "textDocument/rename", "workspace/willRenameFiles"],
   completions: ["textDocument/completion", "completionItem/resolve"],
   commands: ["workspace/executeCommand"],

@@ -147,14 +147,15 @@ export const layers: readonly Layer[] = [
   },
   {
     folder: "context",
-    purpose: "passive sight for a host: verdicts on the changes of its model, and the rounds in which it corrects them",
+    purpose:
+      "passive sight for a host: context for its model, verdicts on its changes, and the rounds in which it corrects them",
     mayImport: ["std", "model", "render", "config", "engine"],
     doesNotKnow: "files, servers, wires",
   },
   {
     folder: "doors",
     purpose: "a wire on one side, the engine on the other; no door imports another",
-    mayImport: ["std", "model", "config", "engine", "operations"],
+    mayImport: ["std", "model", "config", "engine", "context", "operations"],
     doesNotKnow: "language servers, LSP types",
   },
   {

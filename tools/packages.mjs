@@ -2,6 +2,7 @@
 //
 //   node tools/packages.mjs           fetch what is missing, at once when nothing is
 //   node tools/packages.mjs --bench   those that the benchmark of labels asks about as well
+//   node tools/packages.mjs --history the releases that the benchmark of assembled context compares as well
 //
 // Invariant: nothing of a package is ever run; it is unpacked and read.
 // Invariant: a package that cannot be had never fails the run; it is named under `missing` with the reason.
@@ -10,14 +11,19 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { packagesDirectory } from "./packages/directory.mjs";
 import { benchRecipes } from "./packages/bench-recipes.mjs";
+import { historyRecipes } from "./packages/history-recipes.mjs";
 import { recipes as testRecipes } from "./packages/recipes.mjs";
 import { readSeal, withLock, writeSeal } from "./servers/cache.mjs";
 
 process.once("SIGINT", () => process.exit(130));
 process.once("SIGTERM", () => process.exit(143));
 
-const forBench = process.argv.includes("--bench");
-const recipes = forBench ? [...testRecipes, ...benchRecipes] : testRecipes;
+const [more, manifest] = process.argv.includes("--bench")
+  ? [benchRecipes, "bench-manifest.json"]
+  : process.argv.includes("--history")
+    ? [historyRecipes, "history-manifest.json"]
+    : [[], "manifest.json"];
+const recipes = [...testRecipes, ...more];
 const cache = packagesDirectory(process.env);
 await mkdir(cache, { recursive: true });
 const failures = new Map();
@@ -34,8 +40,7 @@ for (const recipe of recipes) {
   if (await isThere(recipe)) packages[id] = { name, version, directory: join(homeOf(recipe), "source") };
   else missing.push({ id, why: failures.get(id) ?? "not fetched" });
 }
-// A manifest of its own, so that the next run for the tests leaves it alone.
-const manifest = forBench ? "bench-manifest.json" : "manifest.json";
+// A list of its own for each bench, so that the next run for the tests leaves it alone.
 const staged = join(cache, `${manifest}.${process.pid}`);
 await writeFile(staged, `${JSON.stringify({ packages, missing }, null, 2)}\n`);
 await rename(staged, join(cache, manifest));

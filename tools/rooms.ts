@@ -240,6 +240,11 @@ export const rooms: readonly Room[] = [
     mayImport: ["languages", "languages/names", "languages/script"],
   },
   {
+    folder: "model/records",
+    purpose: "what is recorded of what was asked and told",
+    mayImport: ["model"],
+  },
+  {
     folder: "operations/callers",
     purpose: "who calls whom, and which type derives from which",
     mayImport: ["operations", "operations/impact"],
@@ -247,7 +252,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "operations/context",
     purpose: "what a host asks on behalf of its model: context for it, and the verdict on its changes",
-    mayImport: ["operations"],
+    mayImport: ["operations", "operations/impact", "operations/read"],
   },
   {
     folder: "operations/drafts",

@@ -1,6 +1,7 @@
 // Reading of files, as an interface.
 
 import type { FilePath } from "../model/file-path.ts";
+import type { ContextStamp } from "../model/records/context-item.ts";
 
 export interface FileStat {
   readonly kind: "file" | "directory" | "other";
@@ -71,6 +72,13 @@ export async function orIfUnreadable<T>(otherwise: T, work: () => Promise<T>): P
     if (error instanceof FileFault) return otherwise;
     throw error;
   }
+}
+
+/** How a file is on disk now, for what rests on it and is used later; without a time where it cannot be looked at. */
+export async function stampOf(files: Pick<Files, "stat">, file: FilePath): Promise<ContextStamp> {
+  const stat = await orIfUnreadable(undefined, () => files.stat(file));
+  if (stat === undefined) return { file };
+  return { file, modified: new Date(stat.changedAt).toISOString(), stamp: stat.stamp };
 }
 
 /** The text of a file; undefined for one that is not there, is too large or may not be read. */

@@ -19,6 +19,7 @@ import { goToDefinition } from "./find/go-to-definition.ts";
 import { findSymbol } from "./symbols/find-symbol.ts";
 import { getCrossRepoReferences } from "./find/get-cross-repo-references.ts";
 import { getEditingContext } from "./read/get-editing-context.ts";
+import { assembleContext } from "./context/assemble-context.ts";
 import { getCompletions } from "./read/get-completions.ts";
 import { getDiagnostics } from "./problems/get-diagnostics.ts";
 import { getDocumentHighlights } from "./find/get-document-highlights.ts";
@@ -91,6 +92,7 @@ export const operationTable = [
   listSymbols,
   getSymbolSource,
   getEditingContext,
+  assembleContext,
   getSymbolDocumentation,
   getTestsForFile,
   getDiagnostics,

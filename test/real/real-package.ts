@@ -163,5 +163,6 @@ function readManifest(): Manifest {
     return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Manifest) : { packages: {}, missing: [] };
   };
   const { packages, missing } = read("manifest.json");
-  return { packages: { ...read("bench-manifest.json").packages, ...packages }, missing };
+  const benches = ["bench-manifest.json", "history-manifest.json"].map((name) => read(name).packages);
+  return { packages: Object.assign({}, ...benches, packages) as Manifest["packages"], missing };
 }

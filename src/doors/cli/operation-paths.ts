@@ -29,6 +29,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   changes: "changes",
   edits: "edits",
   before: "edits",
+  already_in_context: "words",
   arguments: "words",
   code: "words",
   command: "words",

@@ -93,6 +93,8 @@ test.each([
   ["impact sub/a.ts#x", { symbols: ["/here/sub/a.ts#x"] }, "/here/sub"],
   ["impact sub/a.ts:3:4", { symbols: ["/here/sub/a.ts:3:4"] }, "/here/sub"],
   ["impact Cart.total a.ts", { symbols: ["Cart.total"], changed_files: ["/here/a.ts"] }, "/here"],
+  ["context-for sub/a.ts:10-14", { file_path: "/here/sub/a.ts", start_line: 10, end_line: 14 }, "/here/sub"],
+  ["hints sub/a.ts:7", { file_path: "/here/sub/a.ts", start_line: 7, end_line: 7 }, "/here/sub"],
   ["impact sub/gone.ts", { changed_files: ["/here/sub/gone.ts"] }, "/here/sub"],
   ["test sub/a_test.go", { path: "/here/sub/a_test.go" }, "/here/sub/a_test.go"],
   ["test sub", { workspace_dir: "/here/sub" }, "/here/sub"],

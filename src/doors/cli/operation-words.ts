@@ -122,7 +122,7 @@ function narrowKey(positional: Positional, all: readonly Argument[]): string | u
 /** Where a command that takes a file can be narrowed to a place in it: how that is written. */
 function placesIn(all: readonly Argument[]): string[] {
   const takes = (wanted: string): boolean => all.some(({ key }) => key === wanted);
-  if (!takes("line")) return [];
+  if (!takes("line")) return takes("start_line") ? ["FILE:FROM-TO"] : [];
   return [takes("column") ? "FILE:LINE:COLUMN" : "FILE:LINE", ...(takes("symbol_path") ? ["FILE#Symbol.path"] : [])];
 }
 
@@ -170,9 +170,20 @@ function fromWords(
 /** A file that is there is meant as it is typed, whatever its name looks like. */
 function fromFile(all: readonly Argument[], word: string, standpoint: Standpoint): Input {
   if (word === "" || lookFrom(standpoint, word) !== undefined) return { file_path: word };
+  const stretch = stretchIn(all, word);
+  if (stretch !== undefined) return stretch;
   const target = parseTarget(word);
   const isTaken = Object.keys(target).every((part) => all.some(({ key }) => key === part));
   return target.file_path !== undefined && isTaken ? { ...target } : { file_path: word };
+}
+
+/** `src/cart.ts:10-14`, or one line of it, where the operation takes a stretch of lines. */
+function stretchIn(all: readonly Argument[], word: string): Input | undefined {
+  const lines = /:(\d{1,9})(?:-(\d{1,9}))?$/.exec(word);
+  const takes = (wanted: string): boolean => all.some(({ key }) => key === wanted);
+  if (lines === null || lines.index === 0 || takes("line") || !takes("start_line")) return undefined;
+  const [, from, to = from] = lines;
+  return { file_path: word.slice(0, lines.index), start_line: Number(from), end_line: Number(to) };
 }
 
 /** A name, with its file or alone; where an option names the symbol the word is its file. */

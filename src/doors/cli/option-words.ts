@@ -3,6 +3,10 @@
 /** By operation and argument, where it means something of its own or is meant from where a person stands. */
 const ofOperations: Readonly<Record<string, string>> = {
   "apply_suggestion.id": "the id of a suggestion, from the answer that listed it",
+  "assemble_context.already_in_context": "what the model has: a file of the root, FILE:FROM-TO or the id of an item",
+  "assemble_context.budget": "how many tokens all items may take together; 2000 without it",
+  "assemble_context.changed_files": "a file that was modified, whose diagnostics are to be added",
+  "assemble_context.purpose": "what the lines are to be: edited, which is the default, reviewed or fixed",
   "blast_radius.symbols": "a symbol that changes: FILE#Symbol.path, FILE:LINE:COLUMN or Symbol.path",
   "blast_radius.scope": "which symbols of the files to include",
   "create_simulation_session.workspace_root": "the root of the draft; by default that of the current directory",

@@ -13,7 +13,7 @@ export type ToolSchema = JsonObject & { type: "object"; properties: { [name: str
 
 /** How arguments that several operations share are shown; one of the same name that means something else is not among them. */
 export interface Shown {
-  /** Described elsewhere, once for all tools. */
+  /** Described elsewhere, once for all tools, with what can be chosen. */
   readonly explained: ReadonlySet<z.core.$ZodType>;
   /** After those that say what is asked. */
   readonly last: ReadonlySet<z.core.$ZodType>;
@@ -29,8 +29,12 @@ export function toolSchema(schema: z.ZodObject, { explained, last, hidden }: Sho
     ...offered.filter(([, one]) => !last.has(one)),
     ...offered.filter(([, one]) => last.has(one)),
   ]) {
-    const { description, ...property } = small(whole.properties?.[name]);
-    properties[name] = description === undefined || explained.has(argument) ? property : { ...property, description };
+    const { description, enum: choices, ...property } = small(whole.properties?.[name]);
+    const said = {
+      ...(choices === undefined ? {} : { enum: choices }),
+      ...(description === undefined ? {} : { description }),
+    };
+    properties[name] = explained.has(argument) ? property : { ...property, ...said };
   }
   return {
     type: "object",

@@ -56,6 +56,11 @@ export const getInlayHints = defineQuery({
   ],
 });
 
+/** The lines that have hints, with them. */
+export function hintedLines(hints: readonly InlayHint[], textOf: (line: number) => string): string[] {
+  return [...grouped(hints)].map(([line, here]) => `${line}\t${withHints(textOf(line), here)}`);
+}
+
 // — below: private, in the order they are used —
 
 /** Spec: LSP 3.18 InlayHintKind. */
@@ -69,7 +74,7 @@ function hintsText({ where, hints, lines }: HintedLines, budget: Budget): string
   if (hints.length === 0) return `no hints in ${where}`;
   const head = `${count}, between « and »`;
   const byLine = [...grouped(hints)];
-  const written = byLine.map(([line, here]) => `${line}\t${withHints(lines.get(line) ?? "", here)}`);
+  const written = hintedLines(hints, (line) => lines.get(line) ?? "");
   const bare = byLine.map(([line, here]) => `${line}  ${here.map(placed).join("  ")}`);
   const rest = (kept: number): string => `(${written.length - kept} lines left out: too many; ask for fewer lines)`;
   return fitting(

@@ -1,7 +1,9 @@
 // The files of a root as one query sees them: as they are on disk, or as they would be.
 
 import type { Settings } from "../../config/settings.ts";
+import { stampOf } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
+import type { ContextStamp } from "../../model/records/context-item.ts";
 import type { Base, FilePath } from "../../model/file-path.ts";
 import { baseName, isInside } from "../../model/file-path.ts";
 import { LineIndex } from "../../model/line-index.ts";
@@ -136,6 +138,16 @@ export class SnapshotFiles {
   /** The hash of a text, which distinguishes an answer from a later one. */
   hash(text: string): string {
     return this.#context.host.files.hash(new TextEncoder().encode(text));
+  }
+
+  /** How a file of the root is on disk now; without a time where it is only supposed, or cannot be looked at. */
+  async stamp(file: FilePath): Promise<ContextStamp> {
+    return this.supposed?.has(file) === true ? { file } : stampOf(this.#context.host.files, file);
+  }
+
+  /** The time of the wall clock, for records. */
+  now(): string {
+    return new Date(this.#context.host.clock.wall()).toISOString();
   }
 
   /** Every file of the root that is not skipped, whatever it holds. */

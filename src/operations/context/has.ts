@@ -1,0 +1,46 @@
+// What a host says its model has already: files, lines of files, and items of earlier answers.
+
+import type { FilePath } from "../../model/file-path.ts";
+import { Refusal } from "../../model/refusal.ts";
+import type { View } from "../../workspace/view.ts";
+import type { Lines } from "./used-names.ts";
+
+export interface Has {
+  readonly whole: ReadonlySet<FilePath>;
+  readonly lines: ReadonlyMap<FilePath, readonly Lines[]>;
+  /** Ids of items. */
+  readonly items: ReadonlySet<string>;
+}
+
+/** `src/cart.ts`, `src/cart.ts:10-40` or an id; what is in no root cannot be repeated and is passed over. */
+export async function hasOf(view: View, named: readonly string[]): Promise<Has> {
+  const whole = new Set<FilePath>();
+  const lines = new Map<FilePath, Lines[]>();
+  const items = new Set<string>();
+  for (const raw of named) {
+    if (/^[0-9a-f]{16}$/.test(raw)) items.add(raw);
+    const stretch = /:(\d{1,9})(?:-(\d{1,9}))?$/.exec(raw);
+    const file = await placed(view, stretch === null ? raw : raw.slice(0, stretch.index));
+    if (file === undefined) continue;
+    if (stretch === null) whole.add(file);
+    else {
+      const [, from, to = from] = stretch;
+      lines.set(file, [...(lines.get(file) ?? []), { from: Number(from), to: Number(to) }]);
+    }
+  }
+  return { whole, lines, items };
+}
+
+/** Whether all of the lines are there. */
+export function hostHas(has: Has, file: FilePath, { from, to }: Lines): boolean {
+  return has.whole.has(file) || (has.lines.get(file) ?? []).some((one) => one.from <= from && to <= one.to);
+}
+
+async function placed(view: View, raw: string): Promise<FilePath | undefined> {
+  try {
+    return (await view.place(raw)).file;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return undefined;
+  }
+}

@@ -16,6 +16,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
   impact: [],
   edits: ["verdict", "latency", "rename", "commit"],
   truth: ["truth", "machine"],
+  context: ["context", "machine"],
   peers: ["subject", "cold", "ask", "memory", "behaviour", "end"],
 };
 

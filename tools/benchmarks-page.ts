@@ -51,6 +51,7 @@ function pageOf(root: string, peers: string | undefined, plots: readonly Named[]
     ...section(root, "daemon.md", "## Daemons", daemonIntroduction),
     ...section(root, "impact.md", "## Impact of a change", impactIntroduction),
     ...section(root, "edits.md", "## Changes", editsIntroduction),
+    ...section(root, "context.md", "## Assembled context", contextIntroduction),
   ];
   return `${sections.join("\n\n")}\n`;
 }
@@ -103,6 +104,16 @@ const truthIntroduction = `\`npm run bench:truth\` asks \`find_references\` abou
 - **Possible places**: precision is the share of the listed ones that are uses and are not among the uses already, recall the share of the missing
   uses that are listed.
 - **The server, every file open** is a bare client that opens all sources and asks for references.`;
+
+const contextIntroduction = `\`npm run bench:context\` asks what a model would be told before an edit that was really made, and looks for the names that the edit needed.
+
+- **The edits** are stretches of lines that two successive releases of a package have differently; the registries have no finer history. The older release is
+  asked about, and the lines that change are the focus. Lines that are only added have the two lines around them as their focus.
+- **The names** are those that the new lines use as code, that the older release declares outside of bodies (read by patterns, without a server), and that the
+  focus does not show. A name is there if the context has it as a whole word, whatever it says about it: that favours the ways without an assembler, which show no types.
+- **The ways**: the import statements and then the file from its first line on; the lines of all files in which a name of the focus stands, the rarest name first;
+  \`get_editing_context\` at the first line of the focus. Budgets of the first two are counted with a real tokenizer, those of the operations with the dearer estimate.
+- **The symbols are not unseen**: what pieces are worth was chosen while looking at some of these edits.`;
 
 const sessionIntroduction = `\`npm run bench:session\` measures a session against the same servers without it; parts can be chosen:
 \`node tools/run.mjs bench/session.ts overhead cold\`. **raw** is a small client with framing of its own, on a server process of its own, with the same

@@ -40,8 +40,6 @@ const inputs: Readonly<Record<string, readonly object[]>> = {
   get_symbol_documentation: [],
   get_editing_context: [{ file_path: "a.toy" }, { file_path: "empty.toy" }],
   assemble_context: [{ file_path: "a.toy" }, { file_path: "empty.toy" }],
-  // Its own tests look at what follows.
-  validate_change: [],
   get_tests_for_file: [{ file_path: "a.toy" }],
   get_cross_repo_references: [{ symbol_file: "a.toy", symbol_path: "apple", consumer_roots: ["."] }],
   get_diagnostics: [{ file_path: "a.toy" }, { file_path: "b.toy" }],

@@ -1,6 +1,10 @@
 // Only what is known to lie on a local disk, and leads nowhere else, is looked at without leaving the thread.
 
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { soon } from "../../../test/support/soon.ts";
 import type { MountTable } from "./local-directories.ts";
 import { LocalDirectories } from "./local-directories.ts";
 
@@ -81,4 +85,17 @@ test("nothing is below a directory that is not there, and its file system is not
   const before = asked.length;
   expect(directories.lacks("/a/b/none/other/file")).toBe(true);
   expect(asked).toHaveLength(before);
+});
+
+test("nothing is below a file, although the file system of a file is known", async () => {
+  const base = mkdtempSync(join(tmpdir(), "sightline-local-"));
+  try {
+    const file = join(base, ".git");
+    writeFileSync(file, "gitdir: elsewhere\n");
+    const directories = new LocalDirectories();
+    await soon(() => directories.names(join(file, "info")));
+    expect(directories.lacks(join(file, "info", "exclude"))).toBe(true);
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
 });

@@ -7,6 +7,7 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
+import { errorCode } from "../error-code.ts";
 
 /** Spec: statfs(2), `f_type`: ext2-4, XFS, Btrfs, tmpfs, overlay, F2FS, ZFS. */
 const localTypes: ReadonlySet<number> = new Set([
@@ -78,7 +79,14 @@ const linuxMounts: MountTable = {
     return read.points;
   },
   isLink: (path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true,
-  isAbsent: (path) => lstatSync(path, { throwIfNoEntry: false }) === undefined,
+  isAbsent(path) {
+    try {
+      return lstatSync(path, { throwIfNoEntry: false }) === undefined;
+    } catch (error) {
+      // Nothing is below a file either, such as the `.git` of a worktree. Everything else is not certain.
+      return errorCode(error) === "ENOTDIR";
+    }
+  },
 };
 
 function mountPoints(): ReadonlySet<string> | undefined {

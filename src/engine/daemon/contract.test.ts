@@ -142,7 +142,11 @@ describe.each([
     const engine = await open("a");
     const events: BridgeEvent["type"][] = [];
     engine.events(({ type }) => events.push(type));
-    expect(engine.facts).toEqual({ root: "/one", notices: { diagnosticsMs: 2_000, staleMs: 3_000 } });
+    expect(engine.facts).toEqual({
+      root: "/one",
+      notices: { diagnosticsMs: 2_000, staleMs: 3_000 },
+      correction: { rounds: 2 },
+    });
     const answer = await clock.until(engine.invoke({ ...references, caller, exposed: new Set(["find_symbol"]) }));
     expect(untimed(answer)).toMatchObject({ ok: true, isEmpty: false, standing: { state: "complete" } });
     expect(answer.ok && answer.body.format === "text" && answer.body.text).toContain("2:1  apple");

@@ -66,7 +66,12 @@ export const validateChange = defineQuery<"validate_change", typeof input, Valid
   happened: regressionOf,
   meta: (output) => ({ validation: { class: output.class, ...output.counts } }),
   hints: hintsOf,
-  examples: [{ title: "What the changes since the last commit broke", input: {} }],
+  examples: [
+    {
+      title: "What a change did, beside the text that the file had before",
+      input: { before: [{ file_path: "src/discount.ts", text: "export const loyal = 0.1;\n" }] },
+    },
+  ],
 });
 
 // — below: private, in the order they are used —

@@ -50,6 +50,7 @@ const calls: readonly (readonly [string, object])[] = [
   ["get_inlay_hints", file],
   ["get_semantic_tokens", file],
   ["detect_changes", {}],
+  ["assemble_context", file],
   ["validate_change", { before: [{ ...file, text: "def apple\n" }] }],
   ["run_build", {}],
   ["run_tests", {}],

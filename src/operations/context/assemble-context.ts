@@ -46,10 +46,12 @@ export const assembleContext = defineQuery<"assemble_context", typeof input, Ass
   summary: "Choose what a model should know of the code around some lines, within a token budget.",
   guidance: "For hosts whose model does not ask; each item has its source and time.",
   exposure: "full",
+  passive: true,
   outsideDrafts: true,
   cli: { command: "context-for", positional: "file" },
-  needs: ["textDocument/documentSymbol", "textDocument/hover", "textDocument/definition"],
-  orElse: ["textDocument/documentSymbol", "textDocument/hover", "textDocument/definition"],
+  needs: ["textDocument/documentSymbol"],
+  orElse: ["textDocument/hover", "textDocument/definition"],
+  asks: ["context", "problems"],
   input,
   async run(context, asked): Promise<Answer<AssembledContext>> {
     const { snapshot, file, index, shown, span } = await resolveRange(context, asked);

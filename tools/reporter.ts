@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Reporter, SerializedError, TestModule, TestSpecification, Vitest } from "vitest/node";
 
-import { claimsOf } from "./claims.ts";
+import { claimsIn, claimsOf } from "./claims.ts";
 import { pathIn, writeDurations } from "./order.ts";
 import { type FileTime, slowestLines } from "./slowest.ts";
 import { type Tier, tierOf, tiers } from "./tiers.ts";
@@ -149,6 +149,18 @@ function readRecords(file: string): Record<string, unknown>[] {
   return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
+/** By server that the machine lacks: the ids claimed by suites whose rows on it did not run. */
+export function withoutRows(folder: string | undefined): Record<string, string[]> {
+  const found: Record<string, string[]> = {};
+  const records = folder === undefined ? [] : readRecords(join(folder, "missing.jsonl"));
+  for (const { name, suite } of records) {
+    if (typeof name !== "string" || typeof suite !== "string" || !existsSync(suite)) continue;
+    const claimed = claimsIn(readFileSync(suite, "utf8")).filter((id) => id.includes("-"));
+    found[name] = [...new Set([...(found[name] ?? []), ...claimed])].sort();
+  }
+  return found;
+}
+
 function writeRequirements(root: string, tally: Tally, full: boolean): void {
   const record = {
     date: new Date().toISOString(),
@@ -158,6 +170,7 @@ function writeRequirements(root: string, tally: Tally, full: boolean): void {
       tiers.map((tier) => [tier, [...tally.proven].flatMap(([id, on]) => (on.has(tier) ? [id] : [])).sort()]),
     ),
     failed: [...tally.broken].sort(),
+    withoutRows: withoutRows(process.env["SIGHTLINE_TEST_RUN"]),
   };
   mkdirSync(join(root, ".cache"), { recursive: true });
   writeFileSync(join(root, ".cache", "requirements-run.json"), `${JSON.stringify(record, null, 2)}\n`);

@@ -17,6 +17,8 @@ interface Run {
   /** The proven ids by the tier of the tests that prove them; an id may rest on several. */
   readonly restsOn?: Readonly<Partial<Record<Tier, readonly string[]>>>;
   readonly failed: readonly string[];
+  /** By server that the machine lacked: the ids that suites claim whose rows on it did not run. */
+  readonly withoutRows?: Readonly<Record<string, readonly string[]>>;
 }
 
 const file = ".cache/requirements-run.json";
@@ -49,5 +51,8 @@ for (const group of ["SYN", "SYC", "BRG", "NEX", "AGL"]) {
   if (failed.length > 0) lines.push(`  open, for a test that claims it failed: ${compact(failed)}`);
   if (notRun.length > 0) lines.push(`  open, for no test that claims it ran: ${compact(notRun)}`);
 }
+const unasked = Object.entries(run.withoutRows ?? {}).filter(([, claimed]) => claimed.length > 0);
+if (unasked.length > 0) lines.push("", "proven without rows on servers that this machine lacked:");
+for (const [server, claimed] of unasked) lines.push(`  ${server}: ${compact(claimed)}`);
 lines.push("", `${total.proven} proven, ${total.differs} different, ${total.open} open, of ${total.all}`);
 process.stdout.write(`${lines.join("\n")}\n`);

@@ -166,7 +166,7 @@ describe("a language id gives its servers", () => {
     ["a.ts", "typescript-language-server", "npm i -g typescript-language-server"],
     ["a.js", "typescript-language-server", "npm i -g typescript-language-server"],
     ["a.go", "gopls", "go install golang.org/x/tools/gopls@latest"],
-  ])("%s belongs to %s, with the way to install it [NEX-02]", (file, command, hint) => {
+  ])("%s belongs to %s, with the way to install it", (file, command, hint) => {
     const language = languageOf(catalog, file);
     const found = serversFor(catalog, language?.id ?? "").find(
       ({ launch }) => launch.kind === "command" && launch.command === command,

@@ -89,7 +89,7 @@ describe("which layer wins", () => {
     return [...serversFor(made, "go").map(({ id }) => id), programFor(made, "a.sh") !== undefined];
   };
 
-  test("the operator's file comes before the workspace's, that before the built-in [SYC-08]", () => {
+  test("the operator's file comes before the workspace's, that before the built-in", () => {
     const order = ["operator-gopls", "workspace-gopls", "gopls", true];
     expect(programs({ workspace, operator: operator("merge") })).toEqual(order);
     expect(programs({ workspace })).toEqual(["workspace-gopls", "gopls", true]);

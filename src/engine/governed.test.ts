@@ -297,6 +297,22 @@ describe("which servers start", () => {
     expect(await asked({ operator: registered, options: { configMode: "merge" } })).toBe(true);
   });
 
+  test.each([
+    ["the operator's, whatever else there is", true, true, "--operator"],
+    ["the workspace's, where the operator names none", false, true, "--workspace"],
+    ["the one that is found, where none is named", false, false, "--stdio"],
+  ])("of servers for one language the first is started: %s [SYC-08]", async (_, hasOperator, hasWorkspace, started) => {
+    const named = (word: string): object => ({ servers: [{ ...registration, scope: ["/project"], args: [word] }] });
+    await using here = await governed({
+      ...(hasOperator ? { operator: named("--operator") } : {}),
+      ...(hasWorkspace ? { workspace: { file: ".sightline/lsp.json", says: named("--workspace") } } : {}),
+      options: { profile: "standard" },
+    });
+    await here.ask("inspect_symbol", place);
+    const starts = here.events.flatMap((event) => (event.type === "session.starting" ? [event.command] : []));
+    expect(starts).toEqual([[toyCommand, started]]);
+  });
+
   const { language, binary, args, scope, initializationOptions } = registration;
   const launch = { kind: "tcp", ...toyAddress };
   const extensions = [".toy"];

@@ -250,3 +250,21 @@ test("closing ends in order; where something hangs it ends by force, and what ru
   expect([ended, kit.host.processes.alive]).toEqual([[true], 0]);
   hanging.clear();
 });
+
+test("calls that a machine makes of its own accord keep no idle server alive, those of a caller do [NEX-20]", async () => {
+  for (const unasked of [true, false]) {
+    await using kit = openToyWorkspace({ fixture });
+    const { engine } = engineOn(kit);
+    const ask = (isUnasked: boolean): Promise<Outcome> =>
+      kit.clock.until(
+        engine.invoke({ operation: "find_references", input: input(kit), caller: reader, unasked: isUnasked }),
+      );
+    await ask(false);
+    for (let minute = 0; minute < 9; minute++) {
+      await kit.clock.pass(60_000);
+      expect(await ask(unasked)).toMatchObject({ ok: true });
+    }
+    await kit.clock.pass(120_000);
+    expect(kit.eventsOf("session.evicted")).toHaveLength(unasked ? 1 : 0);
+  }
+});

@@ -12,7 +12,7 @@ import { Refusal } from "../model/refusal.ts";
 import type { Standing } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
 import type { SharedInput } from "../operations/shared-input.ts";
-import type { Call, Operation, Performed } from "../operations/define.ts";
+import type { Call, Hint, Operation, Performed } from "../operations/define.ts";
 import type { Registry } from "../operations/registry.ts";
 import { coreRegistry } from "../operations/registry.ts";
 import type { Policy } from "../policy/policy.ts";
@@ -241,7 +241,8 @@ export class LocalEngine implements Engine {
     steps.push("run");
     const deadline = deadlineIn(this.#clock, ms);
     const waitMs = call.shared.wait_ms ?? invocation.waitMs;
-    const patience = { deadline, signal: invocation.signal, waitMs, requests: this.#watch(policy) };
+    const watched = { requests: this.#watch(policy), synthetic: invocation.unasked };
+    const patience = { deadline, signal: invocation.signal, waitMs, ...watched };
     const drafts = this.#roots.drafts(who);
     const draft = call.draft === undefined ? undefined : drafts.get(call.draft);
     const edits = this.#editsOf(policy, operation, invocation, who);
@@ -374,6 +375,12 @@ interface Form {
   readonly line: (standing: Standing) => string;
 }
 
+/** What leads on from any answer, where what it names itself is not offered to the caller. */
+const generalHints: readonly Hint[] = [
+  { operation: "get_diagnostics", why: "what is wrong now" },
+  { operation: "find_symbol", why: "to look up another symbol" },
+];
+
 /** Silence must never mean "complete": an empty answer always says how it stands. */
 function answered(
   performed: Performed<unknown>,
@@ -385,7 +392,7 @@ function answered(
   const lineOf = (standing: Standing): string | undefined =>
     standing.state !== "complete" || isEmpty ? line(standing) : undefined;
   const before = lineOf(performed.standing);
-  const hint = hints.find(({ operation }) => isOffered(operation));
+  const hint = [...hints, ...generalHints].find(({ operation }) => isOffered(operation));
   const hintLine = hint && `Next: ${hint.operation}, ${hint.why}.`;
   const room = [notice, before, hintLine].reduce(
     (left, one) => (one === undefined ? left : without(left, `${one}\n`)),

@@ -52,7 +52,7 @@ describe("from the servers that run", () => {
     return lspToolsNow(engine, engine.now(), caller).map(({ name }) => name);
   };
 
-  test("a tool that no server can serve is not there [SYN-19]", async () => {
+  test("a tool that no server can serve is not there", async () => {
     expect(await askedOnce({})).toContain("lsp_hover");
     expect(await askedOnce({ dials: { lacks: ["textDocument/hover"] } })).not.toContain("lsp_hover");
   });

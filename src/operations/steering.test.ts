@@ -8,6 +8,7 @@ import type { Outcome } from "../engine/engine.ts";
 import { Emitter } from "../std/emitter.ts";
 import type { ToyWorkspace, WorkspaceChoices } from "../../test/support/kits/workspace-kit.ts";
 import { openToyWorkspace } from "../../test/support/kits/workspace-kit.ts";
+import { toyCommand } from "../testing/kits/kit.ts";
 import { Roots } from "../workspace/roots.ts";
 import { operations } from "./table.ts";
 
@@ -65,7 +66,7 @@ function open(choices: Partial<WorkspaceChoices> = {}): Steered {
   };
 }
 
-test("nothing has to be started, opened or told before a question [AGL-167 AGL-188]", async () => {
+test("nothing has to be started, opened or told before a question [AGL-167]", async () => {
   await using steered = open();
   const { file, span } = steered.kit.fixture.cursor;
   expect(await steered.text("find_references", { file_path: file, ...span.start })).toContain("1 reference");
@@ -242,4 +243,18 @@ test("a survey counts the files of a directory and names who is installed, who i
   expect(await here.call("detect_lsp_servers", { workspace_dir: "/etc" })).toMatchObject({
     refusal: { code: "outside_root" },
   });
+});
+
+test("a server that is installed later is found after a restart is asked for, also where none ran before [NEX-05]", async () => {
+  await using steered = open();
+  const { kit, call } = steered;
+  const symbols = (): Promise<Outcome> => call("list_symbols", { file_path: "a.toy" });
+  const missing = { ok: false, refusal: { code: "server_not_found" } };
+  kit.host.files.remove(toyCommand);
+  expect(await symbols()).toMatchObject(missing);
+  kit.host.files.write(toyCommand, "a program");
+  // What was found, or not, is kept until a reload is asked for.
+  expect(await symbols()).toMatchObject(missing);
+  await call("restart_lsp_server");
+  expect(await symbols()).toMatchObject({ ok: true, standing: { state: "complete" } });
 });

@@ -63,8 +63,6 @@ export interface AskOptions extends Patience {
   readonly timeoutMs?: number;
   /** Known to change nothing, although the method may; else the method table decides. */
   readonly idempotent?: boolean;
-  /** Asked by a machine of its own accord: it does not keep an idle server alive. */
-  readonly synthetic?: boolean;
 }
 
 export interface Reply {

@@ -76,7 +76,7 @@ describe("the life of a server", () => {
     ]);
   });
 
-  test("many first questions at once start one server, and later ones meet it warm [AGL-011 AGL-013 AGL-014]", async () => {
+  test("many first questions at once start one server, and later ones meet it warm [AGL-011 AGL-014]", async () => {
     await using kit = openSession({ fixture });
     const all = [askHover(kit), askHover(kit), workspaceSymbols(kit.session, kit.path("b.toy"), "x", kit.ask())];
     await kit.clock.until(Promise.all(all));

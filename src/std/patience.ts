@@ -9,6 +9,8 @@ export interface Patience {
   readonly signal?: CancelSignal | undefined;
   /** How long it waits for a complete answer before it takes what there is; without it as long as the settings say. */
   readonly waitMs?: number | undefined;
+  /** Asked by a machine of its own accord: it does not keep an idle server alive. */
+  readonly synthetic?: boolean | undefined;
   /** Judges and follows the requests that the call causes. */
   readonly requests?: RequestWatch | undefined;
 }

@@ -30,7 +30,7 @@ describe("starting", () => {
     expect(kit.host.processes.spawned).toHaveLength(1);
   });
 
-  test("a later question about another file uses the warm server [AGL-013 AGL-014]", async () => {
+  test("a later question about another file uses the warm server [AGL-014]", async () => {
     await using kit = openToyWorkspace({ fixture });
     await ask(kit);
     const snapshot = await kit.workspace.snapshot();
@@ -207,7 +207,7 @@ describe("the disk", () => {
 });
 
 describe("the watch", () => {
-  test("it begins by itself with the first server, serves the next one too, and ends with the workspace [AGL-240 AGL-159 AGL-339]", async () => {
+  test("it begins by itself with the first server, serves the next one too, and ends with the workspace [AGL-240 AGL-339]", async () => {
     const kit = openToyWorkspace({ fixture });
     expect(kit.host.watching.open).toBe(0);
     await ask(kit);

@@ -107,7 +107,7 @@ describe("command line", () => {
 });
 
 describe.each(eras)("MCP over stdio, %s era", (era) => {
-  test("one long-lived process answers many calls from one warm server [AGL-009 AGL-013]", async () => {
+  test("one long-lived process answers many calls from one warm server [AGL-009]", async () => {
     using made = project(cart);
     await using agent = await connect(made, era);
     const { file, line, column } = place(made);

@@ -21,7 +21,7 @@ async function askReferences(kit: ToySession, waitMs = 10_000): Promise<string> 
 }
 
 describe("requests of the server", () => {
-  test("F13 before the initialize reply and during shutdown are answered, and both are finished [F13 AGL-336 AGL-338]", async () => {
+  test("F13 before the initialize reply and during shutdown are answered, and both are finished [F13 AGL-336]", async () => {
     // On a clock that stands still neither the handshake nor the stop can end by running out of time.
     const kit = await openFault("asks", { clock: new StepClock() });
     await kit.hover();

@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { expect } from "vitest";
 import type { Launch, ServerEntry } from "../../src/catalog/entry.ts";
 import type { Catalog } from "../../src/catalog/table.ts";
 import { catalog, makeCatalog, serverById } from "../../src/catalog/table.ts";
@@ -32,7 +33,9 @@ export function hasServer(server: string): boolean {
   const name = manifestIds[server] ?? server;
   const why = manifest.missing.find(({ id }) => id === name)?.why;
   if (manifest.servers[name] !== undefined || (isEmbedded(server) && why === undefined)) return true;
-  reportToRun("missing.jsonl", { name: server, why: why ?? "not in the manifest; run: npm run servers" });
+  // With the suite that goes without it, so that the requirements which rest on its rows can be named.
+  const suite = expect.getState().testPath;
+  reportToRun("missing.jsonl", { name: server, why: why ?? "not in the manifest; run: npm run servers", suite });
   return false;
 }
 

@@ -46,7 +46,7 @@ export const aglDrafts = checklist("standard", {
   "AGL-235": 'A method the server lacks gives "server does not support [method]", and nothing is sent.',
   "AGL-236":
     'A tool\'s error is `{"content":[{"type":"text","text":…}],"isError":true}`, from which an agent can go on.',
-  "AGL-237": "A success has `isError` false and its payload as text.",
+  "AGL-237": "A success has `isError` false and a JSON payload as text.",
   "AGL-238": "Protocol errors are for the unexpected alone (exception, serialisation), not for bad arguments.",
   "AGL-239": "An empty result of a missing or unready server is never called clean.",
 });

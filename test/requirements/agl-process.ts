@@ -21,12 +21,11 @@ export const aglProcess = checklist("standard", {
     "A configured language server has exactly one subprocess with its own stdin and stdout, and a drained stderr.",
   "AGL-012":
     "LSP messages are framed by `Content-Length: N\\r\\n\\r\\n` where N counts the bytes of the JSON body; large messages do not lose the frame.",
-  "AGL-013":
-    "A server lives as long as the MCP session; no tool call spawns one, but for the first that needs the configured server.",
+  "AGL-013": "A language server stays up for the whole MCP session; no tool call spawns a server.",
   "AGL-014": "A second query, about whatever file, meets the warm index: there is no second `initialize`.",
   "AGL-015":
     "Direct pipes, daemon socket and passive TCP give the same results for the same inputs; tools cannot tell them apart.",
-  "AGL-016": "The product installs as one self-contained program, and says openly which runtime it needs.",
+  "AGL-016": "The product installs as one self-contained executable that needs no further runtime when it is used.",
   "AGL-017":
     "Python and TypeScript, which index long, get a broker; Go, Rust, C and the like do not (`NeedsDaemon` false), nor a socket or a state file.",
   "AGL-018": "The first `start_lsp` for a daemon language starts the broker, and indexing goes on in the background.",
@@ -37,7 +36,7 @@ export const aglProcess = checklist("standard", {
   "AGL-022": "A session that attaches does not `initialize` again, yet learns the server's real capabilities.",
   "AGL-023":
     "The broker listens on a Unix socket in its state directory (`~/.cache/agent-lsp/daemons/<hash>/daemon.sock`), or an equivalent on Windows.",
-  "AGL-024": "A socket connection is a JSON-RPC channel of its own with Content-Length framing.",
+  "AGL-024": "Each socket connection is a JSON-RPC channel of its own with Content-Length framing.",
   "AGL-025":
     "A request from one of several clients gets its response on its own connection; ids are rewritten and requests run side by side.",
   "AGL-026": "Notifications of the server reach every attached client.",
@@ -76,7 +75,8 @@ export const aglProcess = checklist("standard", {
   "AGL-050": "The bearer token comes from `--token` or, kept out of the process list, from `AGENT_LSP_TOKEN`.",
   "AGL-051": "`--no-auth` is off, and is refused unless the bind address is loopback (`127.0.0.1`).",
   "AGL-052": "Neither token nor `--no-auth`: the server does not start.",
-  "AGL-053": "A set token is needed as `Authorization: Bearer <token>` everywhere but at `/health`.",
+  "AGL-053":
+    "With a token set, every request but one to `/health`, so the MCP endpoint `/`, needs `Authorization: Bearer <token>`.",
   "AGL-054": "Tokens are compared in constant time, and length does not leak.",
   "AGL-055": 'A wrong or absent token is answered by 401 with `{"error":"unauthorized"}`.',
   "AGL-056": '`/health` answers `{"status":"ok"}` to every client.',
@@ -90,7 +90,7 @@ export const aglProcess = checklist("standard", {
     "HTTP suits containers and remote use: sessions are isolated, and `Origin` and `Host` are checked on loopback.",
   "AGL-063": "All servers are shut down whichever way we end: signal, fatal error, end of stdin.",
   "AGL-064": "A transport that closes without a signal leaves no server behind.",
-  "AGL-065": "A shutdown is `shutdown`, `exit` and a wait of 3 seconds at most.",
+  "AGL-065": "Each shutdown of a client is `shutdown`, `exit` and a wait of 3 seconds at most.",
   "AGL-066": "What still lives after 3 seconds is killed with its whole process group.",
   "AGL-067": "If `shutdown` cannot be delivered the process is killed at once.",
 });

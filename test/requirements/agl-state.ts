@@ -17,11 +17,11 @@ export const aglState = checklist("standard", {
   "AGL-250": "From the client's `initialized` on, logs are MCP notifications, on the wire `notifications/message`.",
   "AGL-251": "No log notification goes out before the session can take it.",
   "AGL-252": "A log notification has level, logger and the message as JSON.",
-  "AGL-253": "Eight levels are accepted: `debug info notice warning error critical alert emergency`.",
+  "AGL-253": "All eight levels are accepted: `debug info notice warning error critical alert emergency`.",
   "AGL-254": "We ourselves log at `debug`, `info`, `warning`, `error` and `critical` only.",
   "AGL-255": "The least level is `LOG_LEVEL` at start, then what `set_log_level` says.",
   "AGL-256": "Importing the logging module does nothing; the level is read at start.",
-  "AGL-257": "23 skills are inside the product and usable as prompts uninstalled.",
+  "AGL-257": "All 23 skills are inside the product and usable as prompts uninstalled.",
   "AGL-258": "`prompts/list` describes each skill briefly, without its body.",
   "AGL-259": "`prompts/get` gives the whole text of one.",
   "AGL-260": "Installed to `~/.claude/skills/`, these SKILL.md files are slash commands too.",
@@ -35,7 +35,7 @@ export const aglState = checklist("standard", {
   "AGL-266":
     "There are `lsp-safe-edit` (diagnostics before and after, `simulate_chain`), `lsp-simulate`, `lsp-edit-symbol`, `lsp-edit-export` (callers first) and `lsp-format-code`.",
   "AGL-267":
-    "There are `lsp-rename` (preview, then atomic), `lsp-refactor`, `lsp-extract-function` and `lsp-generate`.",
+    "There are `lsp-rename` (all sites previewed, then atomic), `lsp-refactor` (in steps), `lsp-extract-function` and `lsp-generate` (validated by LSP).",
   "AGL-268":
     "There are `lsp-impact` (`blast_radius`, references, hierarchies), `lsp-implement`, `lsp-dead-code` and `lsp-cross-repo` (`get_cross_repo_references`).",
   "AGL-269":

@@ -47,7 +47,7 @@ export const aglSurface = checklist("standard", {
   "AGL-354":
     "A language extension registers its factory under its language ID when built; nothing is scanned or loaded.",
   "AGL-355": "It offers any of tools, resources, subscriptions and prompts.",
-  "AGL-356": "After the arguments are parsed, extensions of configured languages are activated.",
+  "AGL-356": "After the arguments are parsed, extensions are activated for each configured language.",
   "AGL-357": "An extension that is not activated costs nothing.",
   "AGL-358": "Where names are equal the extension wins over the core.",
   "AGL-359": "For Go it is `go doc [pkg] Symbol`, the package taken from the nearest `go.mod`.",

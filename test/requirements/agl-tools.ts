@@ -42,11 +42,11 @@ export const aglTools = checklist("standard", {
   "AGL-097": "`get_symbol_source` gives the text of the symbol at a position.",
   "AGL-098": "`get_symbol_documentation` gives documentation from the toolchain.",
   "AGL-099":
-    "`blast_radius` takes `changed_files`, follows their exported symbols to references, and parts test callers from others, each credited to its symbol.",
+    "`blast_radius` lists every exported symbol of `changed_files`, follows it to its references, and parts test callers from all others, each credited to its symbol.",
   "AGL-100":
     "`get_cross_repo_references` takes `consumer_roots` in as workspace folders; references come by repository, with file and line.",
   "AGL-101":
-    "`detect_changes` turns a git diff (new and deleted files too) into symbols with a blast radius and a risk class.",
+    "`detect_changes` runs git diff (new and deleted files too), keeps files of known languages, runs blast radius, and gives each symbol a risk class.",
   "AGL-102": "`get_editing_context` gives symbols, callers, callees and imports of a file in one call.",
   "AGL-103": "`get_editing_context` with `if_none_match` answers an unchanged file by a short not-modified.",
   "AGL-104":
@@ -89,7 +89,7 @@ export const aglTools = checklist("standard", {
   "AGL-138": "`activate_skill` starts the enforcement of `skill_name` in `mode` warn or block.",
   "AGL-139": "`deactivate_skill` ends it.",
   "AGL-140": "`get_skill_phase` tells skill, phase and the tools allowed now.",
-  "AGL-141": "A response hints at the sensible next call.",
+  "AGL-141": "Every tool response has a hint that names the sensible next call.",
   "AGL-142": "`find_references` hints at `blast_radius`.",
   "AGL-143": "Hints are made below the wire and reach the MCP response unchanged on any transport.",
   "AGL-144":

@@ -97,7 +97,7 @@ describe("each kind", () => {
 });
 
 describe("diagnostics", () => {
-  test("are the snapshot that the server pushed last [NEX-10]", async () => {
+  test("are the snapshot that the server pushed last", async () => {
     await using opened = open({ fixture: "-- a.toy --\nuse pear\n" });
     const { kit, ask } = opened;
     const first = await ask({ kind: "diagnostics", file: "a.toy" });

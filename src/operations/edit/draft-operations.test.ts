@@ -92,6 +92,7 @@ test("an edit that breaks another file is found there, and the disk is untouched
     scope: "workspace",
     confidence: "high",
     timeout: false,
+    duration_ms: expect.any(Number),
     errors_introduced: [{ file: "/project/b.toy", message: "unknown name apple" }],
     errors_resolved: [],
   });
@@ -307,4 +308,46 @@ test("an edit or an end that comes while a draft is committed waits until it is,
   expect((await edit).details.what).toContain("is committed");
   expect((await end).toJson()).toMatchObject({ status: "destroyed" });
   expect(await desk.textOf("a.toy")).toBe("def apple\ndef plum\n");
+});
+
+test("an evaluation whose time is up says so, and its confidence is low [AGL-218]", async () => {
+  await using desk = open({ diagnostics: "pull", neverAnswers: ["textDocument/diagnostic"], silentFile: "b.toy" });
+  const session_id = await begun(desk);
+  await desk.ask(simulateEdit, { session_id, file_path: "a.toy", old_text: "def pear", new_text: "def plum" });
+  const performed = await desk.ask(evaluateSession, { session_id, timeout_ms: 3_000 });
+  expect(json(performed)).toMatchObject({ timeout: true, confidence: "low", safe: "unknown" });
+  expect(performed.standing.state).toBe("partial");
+});
+
+test("drafts that are created, read, evaluated and destroyed at once do not disturb each other [AGL-158]", async () => {
+  await using desk = open();
+  const breaking = await begun(desk);
+  const harmless = await begun(desk);
+  await desk.ask(simulateEdit, {
+    session_id: breaking,
+    file_path: "a.toy",
+    old_text: "def apple",
+    new_text: "def cherry",
+  });
+  await desk.ask(simulateEdit, {
+    session_id: harmless,
+    file_path: "a.toy",
+    old_text: "def pear",
+    new_text: "def plum",
+  });
+  const created: string[] = [];
+  const [first, second, destroyed] = await Promise.all([
+    desk.ask(evaluateSession, { session_id: breaking, exhaustive: true }),
+    desk.ask(evaluateSession, { session_id: harmless, exhaustive: true }),
+    // One that is evaluated is destroyed only when that has ended.
+    desk.ask(destroySession, { session_id: breaking }),
+    ...Array.from({ length: 5 }, async () => created.push(await begun(desk))),
+  ]);
+  expect(json(first)).toMatchObject({ safe: false, errors_introduced: [{ message: "unknown name apple" }] });
+  expect(json(second)).toMatchObject({ safe: true, errors_introduced: [] });
+  expect(destroyed.toJson()).toMatchObject({ status: "destroyed" });
+  expect(new Set(created).size).toBe(5);
+  await expect(desk.ask(evaluateSession, { session_id: breaking })).rejects.toMatchObject({ code: "bad_input" });
+  for (const session_id of created)
+    expect(json(await desk.ask(evaluateSession, { session_id }))).toMatchObject({ safe: true });
 });

@@ -101,7 +101,7 @@ describe("who does not format", () => {
   test.each([
     [formatDocument, ["range"]],
     [formatRange, ["document"]],
-  ] as const)("is not asked to, and what helps is named [SYN-18]", async (operation, formats) => {
+  ] as const)("is not asked to, and what helps is named", async (operation, formats) => {
     await using kit = open({ formats: [...formats] });
     const range = operation === formatRange ? { start_line: 1, end_line: 1 } : {};
     const { details } = await refusalOf(perform(kit, operation, { file_path: "a.toy", ...range }));

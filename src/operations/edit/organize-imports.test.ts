@@ -57,7 +57,7 @@ test("an offer that is only a command is refused, and names it", async () => {
   expect(await kit.text("a.toy")).toBe(before);
 });
 
-test("a server without such actions is not asked [SYN-18]", async () => {
+test("a server without such actions is not asked", async () => {
   await using kit = openToyWorkspace({ fixture: `-- a.toy --\n${before}`, dials: { fixes: "none" } });
   const refused = await refusalOf(perform(kit, organizeImports, { file_path: "a.toy" }));
   expect(refused.code).toBe("capability_missing");

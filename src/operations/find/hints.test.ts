@@ -1,6 +1,10 @@
 // Every answer names a sensible next operation, and one that there is.
 
 import { expect, test } from "vitest";
+import { LocalEngine } from "../../engine/local-engine.ts";
+import type { Caller } from "../../policy/effects.ts";
+import { Emitter } from "../../std/emitter.ts";
+import { Roots } from "../../workspace/roots.ts";
 import { perform } from "../../../test/support/kits/perform.ts";
 import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { findReferences } from "./find-references.ts";
@@ -102,13 +106,35 @@ const asked = operations.flatMap((operation) => {
   return own.map((input) => [operation.name, input] as const);
 });
 
-test.each(asked)("%s %j is followed by something [AGL-141]", async (name, input) => {
+test.each(asked)("%s %j is followed by something", async (name, input) => {
   const settings = { commands: { allow: { toy: ["toy.explain"] } } };
   await using kit = openToyWorkspace({ fixture, settings, dials: { commands: ["toy.explain"] } });
   const operation = operationNamed(name);
   const hints = operation === undefined ? [] : (await perform(kit, operation, input)).hints;
   expect(hints.filter((hint) => operationNamed(hint.operation) !== undefined)).not.toEqual([]);
 });
+
+const core = new Set(operations.filter(({ exposure }) => exposure === "core").map(({ name }) => name));
+
+test.each(asked.filter(([name]) => core.has(name)))(
+  "%s %j is followed by something that core has [AGL-141]",
+  async (operation, input) => {
+    await using kit = openToyWorkspace({ fixture });
+    const roots = new Roots(kit.workspace);
+    const engine = new LocalEngine(
+      roots,
+      kit.clock,
+      new Emitter(() => {}),
+      () => {},
+      () => () => {},
+    );
+    const caller: Caller = { door: "mcp", allowed: ["read", "propose", "write", "control"] };
+    const outcome = await kit.clock.until(engine.invoke({ operation, input, caller, exposed: core }));
+    expect(outcome).toMatchObject({ ok: true, hint: expect.stringMatching(/^Next: (\w+), .+\.$/) });
+    const [, next = ""] = /^Next: (\w+),/.exec(outcome.ok ? (outcome.hint ?? "") : "") ?? [];
+    expect(core).toContain(next);
+  },
+);
 
 test.each([
   ["find_references", found, none],

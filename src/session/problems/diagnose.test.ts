@@ -96,7 +96,7 @@ describe("pushed diagnostics", () => {
   test.each([
     ["push", 1],
     ["push-unversioned", undefined],
-  ] as const)("by %s are recorded as events before any question [BRG-30]", async (diagnostics, version) => {
+  ] as const)("by %s are recorded as events before any question", async (diagnostics, version) => {
     await using kit = open("-- a.toy --\n𝒳 use «problem|x»\n", { diagnostics });
     await askFor(kit, "a.toy");
     const [event] = kit.eventsOf("diagnostics");

@@ -187,7 +187,7 @@ describe("missing servers", () => {
     expect(host.processes.spawned).toHaveLength(0);
   });
 
-  test("a find is kept for the life of the process, and looked for again on request [NEX-05]", async () => {
+  test("a find is kept for the life of the process, and looked for again on request", async () => {
     const { host, discoverer } = machine();
     const late = entry("late");
     await expect(found(discoverer, late)).rejects.toMatchObject({ code: "server_not_found" });

@@ -16,7 +16,7 @@ const texts = (kit: ToySession): string[] =>
   kit.eventsOf("server.message").map(({ level, text }) => `${level} ${text}`);
 
 describe("what a server says unasked", () => {
-  test("is recorded with its level [BRG-30]", async () => {
+  test("is recorded with its level", async () => {
     await using kit = openSession({ fixture });
     await askHover(kit);
     const { server } = kit.toy;

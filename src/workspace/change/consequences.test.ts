@@ -238,7 +238,7 @@ test("a change of the changed file's own scope proves nothing safe [AGL-213]", a
   });
 });
 
-test("when the time is up it says so, names what is left and calls nothing safe [AGL-218]", async () => {
+test("when the time is up it says so, names what is left and calls nothing safe", async () => {
   await using kit = openToyWorkspace({
     fixture: three,
     dials: { neverAnswers: ["textDocument/diagnostic"], diagnostics: "pull" },
@@ -296,7 +296,7 @@ test("a file that no server can judge is a doubt", async () => {
   expect(outcome).toMatchObject({ safe: "unknown", doubts: ["no server can check notes.txt"] });
 });
 
-test("each file is looked at once before and once after, and not again for the next draft [AGL-227]", async () => {
+test("each file is looked at once before and once after, and not again for the next draft", async () => {
   await using kit = openToyWorkspace({ fixture: three, dials: { diagnostics: "pull" } });
   await foreseen(kit, [changed(kit, "a.toy", "def apple\n\n")]);
   const pulls = (): number => kit.toy.received.filter(({ method }) => method === "textDocument/diagnostic").length;

@@ -21,7 +21,7 @@ function put(draft: Draft, after: string): void {
   draft.put({ file, before: "old", hash: "h", after });
 }
 
-test("a draft goes from created over its edits and evaluations to its end [AGL-125 AGL-203 AGL-204]", () => {
+test("a draft goes from created over its edits and evaluations to its end [AGL-125 AGL-204]", () => {
   const draft = open().mine.create(root, undefined);
   const seen: DraftState[] = [draft.state];
   const note = (act: () => void): void => {
@@ -115,7 +115,7 @@ test("a call that waits for a draft gives up when its time is up or it is cancel
   await draft.exclusively({ deadline: deadlineIn(clock, 100) }, async () => {});
 });
 
-test("drafts are bounded in number and size, and unused ones expire [AGL-158]", async () => {
+test("drafts are bounded in number and size, and unused ones expire", async () => {
   const { clock, mine, theirs } = open();
   const drafts = Array.from({ length: 20 }, () => mine.create(root, undefined));
   expect((await refusalIn(() => mine.create(root, undefined))).code).toBe("resource_exhausted");

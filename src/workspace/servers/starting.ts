@@ -51,8 +51,9 @@ export async function restartServers(workspace: Workspace, patience: Patience): 
     entry: session.options.server.entry,
     near: session.documents.sharedPaths().at(-1),
   }));
-  if (before.length === 0) return startServers(workspace, undefined, patience);
+  // What was installed or removed since the last look counts from now on, also where nothing runs yet.
   workspace.servers.reprobe();
+  if (before.length === 0) return startServers(workspace, undefined, patience);
   return Promise.all(
     before.map(async ({ entry, near }) => {
       await workspace.servers.sessions.restart(entry.id);

@@ -130,7 +130,7 @@ function read(acting: { path(file: string): string }, file: string): string {
 describe.each(known)("$server", ({ server }) => {
   const { fixture: source, file, laidOut, fix } = samples[server] ?? typescript;
 
-  test("lays a file out as it is shown first, and puts it back [AGL-121 SYN-18]", async () => {
+  test("lays a file out as it is shown first, and puts it back [AGL-121]", async () => {
     const fixture = parseFixture(source);
     await using acting = await Acting.open(server, fixture);
     const before = read(acting, file);

@@ -119,7 +119,7 @@ describe("the symbol's own text [AGL-098]", () => {
     });
   });
 
-  test("pydoc, in the module of the file [AGL-360 AGL-363]", async () => {
+  test("pydoc, in the module of the file [AGL-363]", async () => {
     expect(await found({ symbol: "Shelf.take", file_path: "stock/shelf.py" })).toMatchObject({
       language: "python",
       signature: expect.stringContaining("take(self, article: str) -> bool") as unknown,

@@ -247,14 +247,14 @@ test("a survey counts the files of a directory and names who is installed, who i
 
 test("a server that is installed later is found after a restart is asked for, also where none ran before [NEX-05]", async () => {
   await using steered = open();
-  const { kit, call } = steered;
-  const symbols = (): Promise<Outcome> => call("list_symbols", { file_path: "a.toy" });
+  const { kit } = steered;
+  const symbols = (): Promise<Outcome> => steered.call("list_symbols", { file_path: "a.toy" });
   const missing = { ok: false, refusal: { code: "server_not_found" } };
   kit.host.files.remove(toyCommand);
   expect(await symbols()).toMatchObject(missing);
   kit.host.files.write(toyCommand, "a program");
   // What was found, or not, is kept until a reload is asked for.
   expect(await symbols()).toMatchObject(missing);
-  await call("restart_lsp_server");
+  await steered.call("restart_lsp_server");
   expect(await symbols()).toMatchObject({ ok: true, standing: { state: "complete" } });
 });

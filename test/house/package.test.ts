@@ -11,7 +11,7 @@ interface Packed {
 
 /** Compressed; the whole product is some hundred small files, and each of them should be worth its bytes. */
 /** A third of it is the bundled executable with the packages it needs. */
-const sizeLimit = 2_900_000;
+const sizeLimit = 3_000_000;
 
 const { files, size } = pack();
 

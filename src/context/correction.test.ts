@@ -169,6 +169,16 @@ test("a packet tells the type and the definition of what an error is about, and 
   expect(second?.intent).toEqual({ kind: "type_fix", words: "round 1" });
 });
 
+test("where policy forbids code actions a packet has no fixes, no server is asked for any, and the rest is there", async () => {
+  const rules = [{ id: "no fixes", decide: "deny" as const, methods: ["textDocument/codeAction"] }];
+  await using host = new Host({ settings: { policy: { rules } } });
+  expect(await host.close({ "b.toy": "use pear\n" })).toMatchObject({ outcome: "corrected" });
+  expect(host.packets[0]?.fixes).toBeUndefined();
+  expect(host.packets[0]?.text).not.toContain("Fixes on offer");
+  expect(host.packets[0]?.symbols).toMatchObject([{ isKnown: true }]);
+  expect(host.kit.toy.received.map(({ method }) => method)).not.toContain("textDocument/codeAction");
+});
+
 test("a model that goes back and forth is stopped when the same errors come back, wherever their lines are [BRG-46]", async () => {
   await using host = new Host({ rounds: 10 });
   const closing = await host.close(

@@ -170,7 +170,7 @@ test("a packet tells the type and the definition of what an error is about, and 
 });
 
 test("where policy forbids code actions a packet has no fixes, no server is asked for any, and the rest is there", async () => {
-  const rules = [{ id: "no fixes", decide: "deny" as const, methods: ["textDocument/codeAction"] }];
+  const rules = [{ id: "no-fixes", decide: "deny" as const, methods: ["textDocument/codeAction"] }];
   await using host = new Host({ settings: { policy: { rules } } });
   expect(await host.close({ "b.toy": "use pear\n" })).toMatchObject({ outcome: "corrected" });
   expect(host.packets[0]?.fixes).toBeUndefined();

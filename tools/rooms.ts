@@ -52,6 +52,12 @@ export const rooms: readonly Room[] = [
     mayImport: ["engine", "engine/trust"],
   },
   {
+    folder: "engine/evidence",
+    purpose:
+      "what calls leave behind: records, packets of raw answers, the audit log, and how they are shown and replayed",
+    mayImport: ["engine", "engine/text", "engine/trust"],
+  },
+  {
     folder: "engine/notices",
     purpose: "what an agent hears without asking: changed diagnostics, stale answers, states of servers",
     mayImport: ["engine", "engine/text"],
@@ -346,6 +352,11 @@ export const rooms: readonly Room[] = [
     folder: "session/questions",
     purpose: "questions about code, as plain values with their standing",
     mayImport: ["session", "session/documents", "session/problems", "session/process"],
+  },
+  {
+    folder: "store/evidence",
+    purpose: "the record of what was asked and done: chains of lines, their packets, verifying, retention",
+    mayImport: ["store"],
   },
   {
     folder: "testing/faults",

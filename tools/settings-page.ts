@@ -107,7 +107,7 @@ const fileNotes = [
 // — below: private, in the order they are used —
 
 function optionCells(row: OptionRow<unknown>): string[] {
-  const { flag, short, value, env, kind, choices, byDefault, description, withoutEffect } = row;
+  const { flag, short, value, env, kind, choices, byDefault, description } = row;
   const flags = [...(short === undefined ? [] : [`-${short}`]), ...(flag === undefined ? [] : [`--${flag}`])];
   return [
     flags.map((one) => code(value === undefined ? one : `${one} ${value}`)).join(", "),
@@ -126,7 +126,7 @@ function optionCells(row: OptionRow<unknown>): string[] {
     byDefault === undefined || byDefault === false || (Array.isArray(byDefault) && byDefault.length === 0)
       ? ""
       : code(typeof byDefault === "string" ? byDefault : JSON.stringify(byDefault)),
-    `${description}${withoutEffect === true ? "; accepted, no effect yet" : ""}`,
+    description,
   ];
 }
 

@@ -4,8 +4,8 @@
 // Invariant: there is no name in the environment for trust: a variable holds for every root that is opened below it, and
 // trust is given to one root at a time.
 
-import type { LogLevel } from "../model/log-level.ts";
-import { logLevels } from "../model/log-level.ts";
+import type { LogLevel } from "../model/event.ts";
+import { logLevels } from "../model/event.ts";
 import type { ProfileName } from "./profiles.ts";
 import { profileNames } from "./profiles.ts";
 
@@ -42,6 +42,7 @@ export interface Options {
   readonly allowHost: readonly string[];
   readonly tlsCert: string | undefined;
   readonly tlsKey: string | undefined;
+  readonly evidence: "on" | "off" | undefined;
   readonly auditLog: string | undefined;
   readonly stateDirectory: string | undefined;
 }
@@ -73,8 +74,6 @@ export interface OptionRow<T> {
   readonly secret?: boolean;
   /** It names a file or directory that we believe or keep: a variable gives it as an absolute path. */
   readonly isOurs?: boolean;
-  /** Accepted so that a start does not fail, but nothing follows from it yet. */
-  readonly withoutEffect?: boolean;
 }
 
 /** The compiler asks for a row when an option is added. */
@@ -337,14 +336,25 @@ export const optionTable: { readonly [N in OptionName]: OptionRow<Options[N]> } 
     description: "with --http: the key of the certificate, as PEM",
     heededBy: "mcp",
   },
+  evidence: {
+    flag: "evidence",
+    value: "on|off",
+    env: [{ name: "SIGHTLINE_EVIDENCE" }],
+    kind: "choice",
+    choices: ["on", "off"],
+    byDefault: undefined,
+    description: "whether calls and changes are recorded, instead of `evidence.enabled` (docs/governance.md)",
+    heededBy: "engine",
+  },
   auditLog: {
+    flag: "audit-log",
+    value: "FILE",
     env: [{ name: "SIGHTLINE_AUDIT_LOG" }, { name: "AGENT_LSP_AUDIT_LOG" }],
     kind: "text",
     byDefault: undefined,
-    description: "where changes are recorded",
-    heededBy: "environment",
+    description: "append a line of JSON for each call to this file, outside the project",
+    heededBy: "engine",
     isOurs: true,
-    withoutEffect: true,
   },
   stateDirectory: {
     env: [{ name: "SIGHTLINE_STATE_DIR" }],

@@ -36,6 +36,7 @@ export const profiles: { readonly [P in ProfileName]: SettingsInput } = {
       surface: "passive",
       methods: [...contextMethods, ...validationMethods],
     },
+    evidence: { raw: "off" },
   },
   nexo: {
     restart: { max: 3, trigger: "on-call", counting: "lifetime", backoffMs: [0], zeroExit: "stop", breakerCrashes: 0 },
@@ -44,6 +45,7 @@ export const profiles: { readonly [P in ProfileName]: SettingsInput } = {
   },
   bridge: {
     request: { timeoutMs: 20_000 },
+    evidence: { raw: "full" },
   },
 };
 

@@ -240,6 +240,30 @@ const policy = z.strictObject({
     .describe("Rules of the operator, of which the first that matches decides (docs/governance.md)."),
 });
 
+const mebibyte = 1024 ** 2;
+
+const evidence = z.strictObject({
+  enabled: z
+    .boolean()
+    .default(true)
+    .describe(
+      "Whether calls, requests to servers and changes are recorded (docs/governance.md); what cannot be recorded is refused. Not settable by a repository, like all of `evidence`.",
+    ),
+  raw: z
+    .enum(["off", "redacted", "full"])
+    .default("redacted")
+    .describe(
+      "What is kept of requests and answers of servers beside the records: nothing, their form without texts, or everything, which includes contents of files.",
+    ),
+  rotateBytes: count
+    .min(4_096)
+    .max(256 * mebibyte)
+    .default(16 * mebibyte)
+    .describe("The size at which a file of a chain is closed and the next one begun."),
+  keepBytes: count.default(512 * mebibyte).describe("Evidence kept for each root, the oldest goes first; 0 for all."),
+  keepDays: count.default(90).describe("Older evidence is removed; 0 for never."),
+});
+
 const passive = z.strictObject({
   hosts: z
     .array(z.string())
@@ -285,6 +309,7 @@ export const settingsSchema = z.strictObject({
   untrusted: untrusted.prefault({}),
   passive: passive.prefault({}),
   policy: policy.prefault({}),
+  evidence: evidence.prefault({}),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -222,7 +222,7 @@ function nested(name: string): string {
  * what is offered is settled before any repository is known.
  */
 function mustNotWiden(file: string, { settings }: Readonly<Record<string, unknown>>): void {
-  const own = [["commands"], ["untrusted"], ["passive"], ["policy"], ["languages", "extensions"]].find(
+  const own = [["commands"], ["untrusted"], ["passive"], ["policy"], ["evidence"], ["languages", "extensions"]].find(
     (path) => at(settings, path) !== undefined,
   );
   if (own === undefined) return;

@@ -16,6 +16,7 @@ import { policyOf } from "../policy/policy.ts";
 import type { PolicySettings } from "../policy/subject.ts";
 import { readBinding } from "./agent-binding.ts";
 import { configuration, operatorConfiguration } from "./configuration.ts";
+import { EvidenceDesk } from "./evidence/evidence-desk.ts";
 import { configuredLanguages } from "./configured-languages.ts";
 import type { LastCall } from "../store/last-answers.ts";
 import { LastAnswers } from "../store/last-answers.ts";
@@ -41,6 +42,7 @@ export interface RootConfiguration {
 export interface Desk {
   readonly trust: TrustDesk;
   readonly skills: SkillDesk;
+  readonly evidence: EvidenceDesk;
   /** The binding of an agent in the operator's file; the file is absolute. */
   agent(file: string, id: string | undefined): Promise<AgentBinding>;
   /** Refuses what could not be opened; where no root is named, only what holds for every root. */
@@ -82,6 +84,7 @@ export async function openDesk(given?: Host): Promise<Desk> {
   return {
     trust: new TrustDesk(host),
     skills: new SkillDesk(host),
+    evidence: new EvidenceDesk(host),
     agent: (file, id) => readBinding(host, file, id),
     async check(options) {
       // What an agent may do is judged where the operator stands, and again in every root that is opened.

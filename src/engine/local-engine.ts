@@ -4,8 +4,7 @@
 
 import { settingsFor } from "../config/profiles.ts";
 import type { Settings } from "../config/settings.ts";
-import type { BridgeEvent } from "../model/event.ts";
-import type { LogLevel } from "../model/log-level.ts";
+import type { BridgeEvent, LogLevel } from "../model/event.ts";
 import type { Transaction } from "../model/receipt.ts";
 import { addressText } from "../model/address.ts";
 import { Refusal } from "../model/refusal.ts";
@@ -34,6 +33,8 @@ import type { Roots } from "../workspace/roots.ts";
 import type { Clock } from "../std/clock.ts";
 import type { Engine, EngineFacts, EngineStatus, Format, Invocation, Outcome, OutcomeBody } from "./engine.ts";
 import { CallPolicy } from "./call-policy.ts";
+import type { CallTrail } from "./evidence/call-trail.ts";
+import type { CallEvidence } from "./evidence/root-evidence.ts";
 import type { PhasedCall } from "./skills/phase-keeper.ts";
 import { PhaseKeeper } from "./skills/phase-keeper.ts";
 import {
@@ -53,6 +54,8 @@ interface Road {
   readonly steps: string[];
   /** What policy says of it; undefined before it is known which operation is meant. */
   policy: CallPolicy | undefined;
+  /** What it leaves behind; undefined where nothing is recorded. */
+  readonly trail: CallTrail | undefined;
 }
 
 export class LocalEngine implements Engine {
@@ -69,6 +72,7 @@ export class LocalEngine implements Engine {
   readonly #phases: PhaseKeeper;
   readonly #told = new ShownReasons();
   readonly #last: LastAnswers | undefined;
+  readonly #evidence: CallEvidence | undefined;
   /** The work of calls that may write, until it has really ended. */
   readonly #writing = new Set<Promise<unknown>>();
 
@@ -83,8 +87,10 @@ export class LocalEngine implements Engine {
     registry: Registry = coreRegistry,
     last?: LastAnswers,
     policy: Policy = policyOf(settings.policy),
+    evidence?: CallEvidence,
   ) {
     this.#last = last;
+    this.#evidence = evidence;
     this.#registry = registry;
     this.#policy = policy;
     this.#phases = new PhaseKeeper(registry.operations, (event) => events.emit(event), { version: policy.version });
@@ -98,21 +104,15 @@ export class LocalEngine implements Engine {
   }
 
   async invoke(invocation: Invocation): Promise<Outcome> {
-    const began = this.#clock.now();
-    const road: Road = { steps: [], policy: undefined };
-    const ms = (): number => Math.round((this.#clock.now() - began) * 100) / 100;
+    const road: Road = { steps: [], policy: undefined, trail: this.#evidence?.trail(invocation) };
     // Timers do not hold a process; a call that is waited for must.
     const release = this.#holdProcess();
     let outcome: Outcome;
     try {
-      outcome = { ...(await this.#inTime(invocation, road)), ms: ms() };
-    } catch (error) {
-      if (isCancellation(error)) throw error;
-      outcome = { ok: false, refusal: this.#refusal(error, invocation.operation).details, ms: ms() };
+      outcome = await this.#recorded(invocation, road);
     } finally {
       release();
     }
-    road.steps.push("record");
     if (invocation.unasked !== true) this.#keep(invocation, outcome);
     const result = outcome.ok ? outcome.standing.state : outcome.refusal.code;
     const who = callerIn(invocation);
@@ -194,6 +194,35 @@ export class LocalEngine implements Engine {
   async #endInOrder(): Promise<void> {
     await this.#roots.close();
     await this.#last?.settled();
+    await this.#evidence?.close();
+  }
+
+  /** The outcome of a call, once it is recorded; what cannot be recorded is refused. */
+  async #recorded(invocation: Invocation, road: Road): Promise<Outcome> {
+    const { steps, trail } = road;
+    const began = this.#clock.now();
+    const ms = (): number => Math.round((this.#clock.now() - began) * 100) / 100;
+    const refused = (error: unknown): Outcome & { ok: false } => {
+      return { ok: false, refusal: this.#refusal(error, invocation.operation).details, ms: ms() };
+    };
+    let outcome: Outcome;
+    try {
+      await trail?.mustBeRecorded();
+      outcome = { ...(await this.#inTime(invocation, road)), ms: ms() };
+    } catch (error) {
+      if (isCancellation(error)) {
+        await trail?.cancelled(ms(), road.policy?.decision);
+        throw error;
+      }
+      outcome = refused(error);
+    }
+    steps.push("record");
+    try {
+      const warning = await trail?.over(outcome, road.policy?.decision);
+      return warning === undefined || !outcome.ok ? outcome : warned(outcome, warning);
+    } catch (error) {
+      return refused(error);
+    }
   }
 
   /** No step of the road, and nothing below it, can make a call outlive its deadline or its caller. */
@@ -234,6 +263,7 @@ export class LocalEngine implements Engine {
     const { caller } = invocation;
     const policy = new CallPolicy(this.#policy, operation, caller);
     road.policy = policy;
+    road.trail?.understood(call.effect, call.draft);
     policy.mustBegin(this.#roots.root);
     const who = caller.id ?? caller.door;
     const { effect } = call;
@@ -241,11 +271,11 @@ export class LocalEngine implements Engine {
     steps.push("run");
     const deadline = deadlineIn(this.#clock, ms);
     const waitMs = call.shared.wait_ms ?? invocation.waitMs;
-    const watched = { requests: this.#watch(policy), synthetic: invocation.unasked };
+    const watched = { requests: this.#watch(policy, road.trail), synthetic: invocation.unasked };
     const patience = { deadline, signal: invocation.signal, waitMs, ...watched };
     const drafts = this.#roots.drafts(who);
     const draft = call.draft === undefined ? undefined : drafts.get(call.draft);
-    const edits = this.#editsOf(policy, operation, invocation, who);
+    const edits = this.#editsOf(road, policy, operation, invocation);
     const phases = caller.isShared === true ? this.#phases.none() : this.#phases.of(who);
     const setLogLevel = this.#logLevelOf(invocation);
     const asked = async (): Promise<Performed<unknown>> => {
@@ -280,25 +310,28 @@ export class LocalEngine implements Engine {
     return this.#shortened(outcome, invocation);
   }
 
-  #editsOf(policy: CallPolicy, { name }: Operation, { caller, call }: Invocation, connection: string): Edits {
-    return this.#roots.edits({
+  /** What the call may write, and how that is recorded. */
+  #editsOf({ trail }: Road, policy: CallPolicy, { name }: Operation, { caller, call }: Invocation): Edits {
+    const edits = this.#roots.edits({
       operation: name,
       caller: caller.door,
       call,
-      connection,
+      connection: caller.id ?? caller.door,
       sees: seenBy[caller.door],
       isShared: caller.isShared === true,
+      ...(trail === undefined ? {} : { begin: trail.begin.bind(trail) }),
       allow: (root, files, protect) => policy.mayWrite(root, files, protect),
     });
+    return trail === undefined ? edits : trail.observed(edits);
   }
 
-  /** Judges each request of a call before it is sent. */
-  #watch(policy: CallPolicy): RequestWatch {
+  /** Judges each request of a call before it is sent, and records how it ended. */
+  #watch(policy: CallPolicy, trail: CallTrail | undefined): RequestWatch {
     return {
       mustAllow: (request) =>
         // An operation that sends what it does not declare is ours to mend.
         policy.mustSend(request, (why) => this.#events.emit({ type: "defect", where: "requests", message: why })),
-      ended: () => {},
+      ended: (request, end) => trail?.ended(request, end),
     };
   }
 
@@ -357,6 +390,10 @@ function supposingOf(draft: Draft): Supposing {
 }
 
 type Answered = Omit<Outcome & { ok: true }, "ms">;
+
+function warned(outcome: Outcome & { ok: true }, warning: string): Outcome {
+  return { ...outcome, notice: outcome.notice === undefined ? warning : `${outcome.notice}\n${warning}` };
+}
 
 const lateEditAdvice = "Check with edit_history whether files were changed; ask again only if not.";
 

@@ -17,10 +17,14 @@ import { LastAnswers } from "../store/last-answers.ts";
 import { Checkouts } from "../workspace/root.ts";
 import { Roots } from "../workspace/roots.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import type { Settings } from "../config/settings.ts";
 import { openingTimeoutMs } from "./limits.ts";
 import { LocalEngine } from "./local-engine.ts";
 import { registryOf } from "../operations/registry.ts";
 import { configuredLanguages } from "./configured-languages.ts";
+import type { CallEvidence } from "./evidence/root-evidence.ts";
+import { auditLogOf, evidenceOf } from "./evidence/root-evidence.ts";
+import type { Grounds } from "./evidence/packets.ts";
 import type { RootOptions } from "./preparation.ts";
 import { judgedTrust, rootOf } from "./preparation.ts";
 import type { Lease, RootGroup, ServerTrace } from "./workspace-pool.ts";
@@ -43,6 +47,10 @@ export interface OpenOptions extends RootOptions {
   readonly allowedRoots?: readonly string[];
   /** Where a person stands: paths of the root are shown from there if it lies in the root, and patches as git applies them. */
   readonly standpoint?: string;
+  /** Whether calls are recorded, instead of what `evidence.enabled` says. */
+  readonly evidence?: "on" | "off";
+  /** A file to which a line of JSON is appended for each call. Absolute. */
+  readonly auditLog?: string;
   readonly host?: Host;
   readonly trace?: ServerTrace;
 }
@@ -104,6 +112,7 @@ async function openOn(host: Host, options: OpenOptions, given: WorkspacePool | u
       directories,
       events,
       leases,
+      pool,
       isShared: given !== undefined,
     });
   } catch (error) {
@@ -120,6 +129,7 @@ interface Opening {
   readonly directories: readonly FilePath[];
   readonly events: Emitter<BridgeEvent>;
   readonly leases: Leases;
+  readonly pool: WorkspacePool;
   readonly isShared: boolean;
 }
 
@@ -177,10 +187,46 @@ async function openLeased(opening: Opening): Promise<LocalEngine> {
     // Inside the root every answer would be a change that the watcher sees.
     isInside(root, host.stateDirectory) ? undefined : new LastAnswers(host),
     policyOf(settings.policy, (text) => host.files.hash(new TextEncoder().encode(text))),
+    await evidenceFor(opening, settings, roots),
   );
   const patience = { deadline: deadlineIn(host.clock, settings.request.initializeMs), waitMs: 0 };
   if (settings.languages.prewarm.length > 0) void roots.prewarm(settings.languages.prewarm, patience);
   return engine;
+}
+
+/** In a pool that is shared the chain stays open for other engines; one of an engine's own ends with it. */
+async function evidenceFor(
+  { host, options, root, pool, isShared }: Opening,
+  settings: Settings,
+  roots: Roots,
+): Promise<CallEvidence | undefined> {
+  const isOn = options.evidence === undefined ? settings.evidence.enabled : options.evidence === "on";
+  const evidence = evidenceOf({
+    host,
+    root,
+    settings: settings.evidence,
+    chain: isOn ? pool.chain(root, settings.evidence) : undefined,
+    auditLog: await auditLogOf(host, options.auditLog),
+    agent: options.agent?.id,
+    grounds: () => groundsOf(roots),
+  });
+  if (evidence === undefined || isShared) return evidence;
+  return { ...evidence, close: () => runAll([() => evidence.close(), () => pool.closeChains()]) };
+}
+
+export function groundsOf({ sessions }: Roots): Grounds {
+  const running = sessions.filter((session) => session.running !== undefined);
+  return {
+    servers: running.map((session) => ({
+      server: session.options.server.entry.id,
+      supports: session.running?.capabilities.supported() ?? [],
+    })),
+    documents: new Map(
+      running.flatMap(({ documents }) =>
+        documents.sharedPaths().map((file) => [file, documents.get(file)?.hash ?? ""] as const),
+      ),
+    ),
+  };
 }
 
 /** What an engine holds of a pool: a workspace for each of its roots, all of one group. */

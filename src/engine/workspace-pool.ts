@@ -12,6 +12,8 @@ import type { Timer } from "../std/clock.ts";
 import type { Unsubscribe } from "../std/emitter.ts";
 import { Emitter } from "../std/emitter.ts";
 import { runAll } from "../std/teardown.ts";
+import type { ChainSettings } from "../store/evidence/chain.ts";
+import { EvidenceChain } from "../store/evidence/chain.ts";
 import type { Sessions } from "../workspace/servers/sessions.ts";
 import type { ProgramsOfRoots } from "../workspace/trust/untrusted-area.ts";
 import { programsOfRoots } from "../workspace/trust/untrusted-area.ts";
@@ -45,6 +47,8 @@ export class WorkspacePool {
   readonly #groups = new Map<string, RootGroup>();
   /** The sessions of all roots: they share one budget of memory. */
   readonly #sessions = new Set<Sessions>();
+  /** What this process records of each root. */
+  readonly #chains = new Map<FilePath, EvidenceChain>();
 
   constructor(host: Host, options: PoolOptions) {
     this.host = host;
@@ -68,6 +72,13 @@ export class WorkspacePool {
     return group;
   }
 
+  /** The one chain of this process and root; it begins with its first record. */
+  chain(root: FilePath, settings: ChainSettings): EvidenceChain {
+    const chain = this.#chains.get(root) ?? new EvidenceChain(this.host, root, settings);
+    this.#chains.set(root, chain);
+    return chain;
+  }
+
   /** Every workspace that is open, whether or not an engine uses it now. */
   workspaces(): Workspace[] {
     return [...this.#groups.values()].flatMap((group) => group.workspaces());
@@ -80,6 +91,11 @@ export class WorkspacePool {
 
   async close(): Promise<void> {
     await runAll([...this.#groups.values()].map((group) => () => group.close()));
+    await this.closeChains();
+  }
+
+  async closeChains(): Promise<void> {
+    await runAll([...this.#chains.values()].map((chain) => () => chain.close()));
   }
 }
 

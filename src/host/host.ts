@@ -3,11 +3,11 @@
 import type { FilePath } from "../model/file-path.ts";
 import type { Clock } from "../std/clock.ts";
 import type { Files } from "./files.ts";
+import type { LogFiles, Writing } from "./writing.ts";
 import type { LoopWatch } from "./process/loop-watch.ts";
 import type { Processes } from "./processes.ts";
 import type { Tcp } from "./tcp.ts";
 import type { Watching } from "./watch.ts";
-import type { Writing } from "./writing.ts";
 
 /** Invariant: every member is the object's own, so that a copy with another part is a host too. */
 export interface Host {
@@ -19,6 +19,8 @@ export interface Host {
   readonly watching: Watching;
   /** Only the writer of a root and the records of what it writes use it. */
   readonly writing: Writing;
+  /** Files that only grow: the records of what was asked and done. */
+  readonly logFiles: LogFiles;
   /** Notices blocked turns of our own event loop; long synchronous work runs in a named section of it. */
   readonly loop: LoopWatch;
   readonly env: Readonly<Record<string, string | undefined>>;

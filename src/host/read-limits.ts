@@ -35,6 +35,9 @@ export const journalRecordBytes = 64 * mb;
 /** The last answer of a root, which is bounded when it is written. */
 export const lastAnswerBytes = 4 * mb;
 
+/** A file of an evidence chain, which is closed at a size that the settings give, or its packets. */
+export const evidenceFileBytes = 1024 * mb;
+
 /** What stands where the writer puts or puts back a file must never be lost for its size; Node reads no more at once. */
 export const replacedBytes = 2 ** 31 - 2;
 

@@ -102,3 +102,32 @@ export class WriteFault extends Error {
     this.path = path;
   }
 }
+
+// — Files that only grow, and the small file beside one that says how far it has grown —
+//
+// Invariant: what is appended is whole or not there, also where the disk is full in the middle of it, and where another
+// process appends to the same file.
+
+export interface LogFile {
+  /** With the kernel when this resolves, in the order of the calls: the end of this process loses nothing of it. */
+  append(bytes: Uint8Array): Promise<void>;
+  /** What was appended is durable when this resolves: without power nothing of it is lost. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A text of constant size that is overwritten in place. */
+export interface MarkFile {
+  put(bytes: Uint8Array): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Each fails with a `WriteFault`. No link is followed, and only the user can read what is made. */
+export interface LogFiles {
+  /** A file that must not be there yet, and that only this process writes. */
+  create(path: FilePath): Promise<LogFile>;
+  /** A file that may be there, and that other processes may append to at the same time. */
+  share(path: FilePath): Promise<LogFile>;
+  /** A mark that must not be there yet. */
+  createMark(path: FilePath): Promise<MarkFile>;
+}

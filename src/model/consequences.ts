@@ -5,6 +5,7 @@
 // Invariant: the class of a change follows from counted problems alone; what could not be compared is never called clean.
 
 import type { Diagnostic } from "./code-facts.ts";
+import type { RecordedProblems } from "./evidence.ts";
 import type { FilePath } from "./file-path.ts";
 
 /** A file before and after a change; undefined where there is none. */
@@ -44,6 +45,8 @@ export interface Consequences {
   readonly remarks?: readonly string[];
   /** The time was up before every file was checked. */
   readonly timedOut: boolean;
+  /** The problems of the files that were checked, before and after; undefined where none had to be. */
+  readonly totals?: { readonly before: RecordedProblems; readonly after: RecordedProblems };
 }
 
 /**

@@ -6,6 +6,9 @@ import type { Diagnostic } from "./code-facts.ts";
 import type { FoundProblem, ProblemCount } from "./consequences.ts";
 import type { FilePath } from "./file-path.ts";
 
+export const logLevels = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
 /** The one internal state machine of a session; other vocabularies are projections of it. */
 export type SessionStateName = "absent" | "starting" | "initializing" | "ready" | "stopping" | "stopped" | "failed";
 

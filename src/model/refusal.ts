@@ -20,6 +20,7 @@ export const refusalCodes = [
   "no_symbol",
   "not_a_file",
   "not_initialized",
+  "not_recorded",
   "not_trusted",
   "outside_root",
   "overloaded",

@@ -4,7 +4,7 @@
 
 import type { Patience } from "../std/patience.ts";
 import { z } from "zod";
-import type { BridgeEvent } from "../model/event.ts";
+import type { BridgeEvent, LogLevel } from "../model/event.ts";
 import type { RefusalCode } from "../model/refusal.ts";
 import type { Answer, Standing } from "../model/standing.ts";
 import type { RequestMethod } from "../protocol/methods.ts";
@@ -13,7 +13,6 @@ import type { Receipt } from "../model/receipt.ts";
 import type { Control } from "../workspace/control.ts";
 import type { CallerDrafts } from "../workspace/change/drafts.ts";
 import type { Edits } from "../workspace/change/edits.ts";
-import type { LogLevel } from "../model/log-level.ts";
 import type { RunView, View } from "../workspace/view.ts";
 import type { SharedInput } from "./shared-input.ts";
 import type { CallerPhases } from "./serving/skill-phases.ts";

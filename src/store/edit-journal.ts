@@ -17,7 +17,7 @@ import { pooled } from "../std/pooled.ts";
 import { FormerContents, isPiece, piecesOf } from "./edit-journal-contents.ts";
 import type { EditRecord, Staged } from "./edit-journal-record.ts";
 import { parseRecord, parseStaged, toSealedRecord, toSealedStaged } from "./edit-journal-record.ts";
-import { JournalSeal } from "./edit-journal-seal.ts";
+import { JournalSeal } from "./user-key.ts";
 
 const states = ["draft", "prepared", "committed", "kept", "undone", "aborted"] as const;
 export type EditState = (typeof states)[number];

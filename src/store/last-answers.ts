@@ -6,12 +6,13 @@
 import type { Host } from "../host/host.ts";
 import { lastAnswerBytes } from "../host/read-limits.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { ancestors, joinPath, relativeTo } from "../model/file-path.ts";
+import { joinPath } from "../model/file-path.ts";
 import type { RefusalDetails } from "../model/refusal.ts";
 import { refusalCodes } from "../model/refusal.ts";
 import type { Counted, Evidence, Reason, ReasonCode, Standing } from "../model/standing.ts";
 import { reasonStates, standingStates } from "../model/standing.ts";
 import { isRecord } from "../std/json.ts";
+import { makeDirectories, realStateDirectory } from "./state-place.ts";
 
 interface Call {
   readonly root: FilePath;
@@ -134,22 +135,8 @@ export class LastAnswers {
 
 // — below: private, in the order they are used —
 
-/** With every link resolved, as far as it is there. */
-async function directoryIn({ files, stateDirectory }: Disk): Promise<FilePath> {
-  for (const known of [stateDirectory, ...ancestors(stateDirectory)]) {
-    const real = await files.real(known);
-    if (real !== undefined) return joinPath(real, relativeTo(known, stateDirectory) ?? ".", "answers");
-  }
-  return joinPath(stateDirectory, "answers");
-}
-
-async function makeDirectories(writing: Disk["writing"], directory: FilePath): Promise<void> {
-  const missing: FilePath[] = [];
-  for (const level of [directory, ...ancestors(directory)]) {
-    if ((await writing.look(level)) !== undefined) break;
-    missing.unshift(level);
-  }
-  for (const level of missing) await writing.makeDirectory(level, 0o700);
+async function directoryIn(disk: Disk): Promise<FilePath> {
+  return joinPath(await realStateDirectory(disk), "answers");
 }
 
 const maxReasons = 100;

@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
-import { logLevels } from "../../src/model/log-level.ts";
+import { logLevels } from "../../src/model/event.ts";
 import { ownScript } from "../../src/host/own-script.ts";
 import { operationNamed } from "../../src/operations/table.ts";
 import type { JsonRecord } from "../../src/std/json.ts";

@@ -139,4 +139,24 @@ export const differs: readonly { readonly id: string; readonly reason: string }[
     id: "AGL-222",
     reason: "discarding has nothing to send: the server has held the real texts since the last evaluation ended",
   },
+  {
+    id: "AGL-282",
+    reason:
+      "the flag and the variable come first as promised; ~/.agent-lsp/audit.jsonl is used only where that directory is there already, because evidence is always kept in our own state directory and a second copy that was not asked for would be a surprise",
+  },
+  {
+    id: "AGL-287",
+    reason:
+      "mode, path, sizes and rename details are always told; previews of old and new text only where evidence.raw is full, because contents of files belong nowhere else",
+  },
+  {
+    id: "AGL-290",
+    reason:
+      "there is no queue that could overflow: a call hands its record to the kernel before its answer leaves, which takes microseconds, and waits only where the disk does not take it",
+  },
+  {
+    id: "AGL-291",
+    reason:
+      "no record is dropped: what cannot be recorded is refused, and what was changed before that is counted in a gap record",
+  },
 ];

@@ -72,18 +72,12 @@ function isPipeable({ group, own }: Command): boolean {
 
 function optionLines(command: Command): string[] {
   const own = Object.entries(command.own).map(([flag, { value, description }]) => [flagText(flag, value), description]);
-  const shared = sharedRows(command).map(({ flag, short, value, choices, description, withoutEffect }) => [
+  const shared = sharedRows(command).map(({ flag, short, value, choices, description }) => [
     flagText(flag, value, short),
-    [
-      description,
-      ...(choices === undefined ? [] : [`: ${choices.join(", ")}`]),
-      withoutEffect === true ? unheeded : "",
-    ].join(""),
+    [description, ...(choices === undefined ? [] : [`: ${choices.join(", ")}`])].join(""),
   ]);
   return columns([...own, ...shared]);
 }
-
-const unheeded = " (accepted, no effect yet)";
 
 function flagText(flag: string, value: string | undefined, short?: string): string {
   return `  ${short === undefined ? "" : `-${short}, `}--${flag}${value === undefined ? "" : ` ${value}`}`;

@@ -27,6 +27,8 @@ export function openOptions(
     ...(values.mergeConfig === undefined ? {} : { configMode: "merge" }),
     ...(servers === undefined ? {} : { servers }),
     ...(extensions.length > 0 ? { extensions } : {}),
+    ...(values.auditLog === undefined ? {} : { auditLog: absolute(values.auditLog) }),
+    ...(values.evidence === undefined ? {} : { evidence: values.evidence }),
     // Without the flag the operator's grants decide.
     ...(values.trust ? { trusted: true } : {}),
   };

@@ -1,7 +1,7 @@
 // What the command line needs of the world: a terminal, and the doors and desks behind it, loaded on demand.
 
 import type { Exposure } from "../../config/options.ts";
-import type { LogLevel } from "../../model/log-level.ts";
+import type { LogLevel } from "../../model/event.ts";
 import type { DaemonDesk } from "../../engine/daemon/daemon-desk.ts";
 import type { Desk } from "../../engine/desk.ts";
 import type { Engine, Format, Invocation } from "../../engine/engine.ts";

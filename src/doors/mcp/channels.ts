@@ -4,7 +4,7 @@
 // Invariant: an update is sent under exactly the address that was subscribed to, and only to the subscriber.
 
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
-import type { LogLevel } from "../../model/log-level.ts";
+import type { BridgeEvent, LogLevel } from "../../model/event.ts";
 import { EngineDiagnostics } from "../../engine/notices/diagnostics-reader.ts";
 import type { Subject } from "../../engine/notices/diagnostics-watch.ts";
 import { tooManySubscriptions } from "../../engine/notices/diagnostics-watch.ts";
@@ -14,7 +14,6 @@ import type { Notice } from "../../engine/notices/notices.ts";
 import { Notices } from "../../engine/notices/notices.ts";
 import type { StaleReport } from "../../engine/notices/stale-references.ts";
 import { DiskFollowing } from "../../engine/notices/stale-references.ts";
-import type { BridgeEvent } from "../../model/event.ts";
 import { bug } from "../../std/bug.ts";
 import type { Clock } from "../../std/clock.ts";
 import type { EmittedLevel } from "./log.ts";

@@ -3,12 +3,11 @@
 // Invariant: only debug, info, warning, error and critical are ever emitted; a client may ask for any of the eight levels.
 // Invariant: importing this has no effect; the level is given when the door opens.
 
-import type { LogLevel } from "../../model/log-level.ts";
-import { logLevels } from "../../model/log-level.ts";
+import type { BridgeEvent, LogLevel, MessageLevel } from "../../model/event.ts";
+import { logLevels } from "../../model/event.ts";
 import { eventText } from "../../engine/text/event-text.ts";
 import { refusalTable } from "../../engine/text/refusal-table.ts";
 import { shown } from "../../engine/text/shown.ts";
-import type { BridgeEvent, MessageLevel } from "../../model/event.ts";
 import type { RefusalCode } from "../../model/refusal.ts";
 import { isRecord } from "../../std/json.ts";
 

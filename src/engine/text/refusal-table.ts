@@ -42,6 +42,7 @@ export const refusalTable: { readonly [C in RefusalCode]: RefusalRow } = {
   no_symbol: { exit: 2, retryable: false, kind: "Wire" },
   not_a_file: { exit: 2, retryable: false, kind: "NotAFile" },
   not_initialized: { exit: 4, retryable: true, kind: "SessionDead" },
+  not_recorded: { exit: 4, retryable: true, kind: "ServerUnavailable" },
   not_trusted: { exit: 5, retryable: false, kind: "ServerUnavailable" },
   outside_root: { exit: 5, retryable: false, kind: "FileNotFound" },
   overloaded: { exit: 4, retryable: true, kind: "RequestTimeout" },

@@ -18,6 +18,8 @@ export class MemoryWriting implements Writing {
   #made = 0;
   /** Processes besides our own that are still there, by their number. */
   readonly alive = new Set<number>();
+  /** Every process that wrote something before is another one, and has ended. */
+  ended = false;
 
   constructor(files: MemoryFiles) {
     this.#files = files;
@@ -105,7 +107,7 @@ export class MemoryWriting implements Writing {
   }
 
   async isAlive({ pid }: Holder): Promise<boolean> {
-    return pid === 1_000 || this.alive.has(pid);
+    return (pid === 1_000 && !this.ended) || this.alive.has(pid);
   }
 
   async #moveDirectory(from: FilePath, to: FilePath): Promise<void> {

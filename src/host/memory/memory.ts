@@ -6,6 +6,7 @@ import type { Clock } from "../../std/clock.ts";
 import type { Host } from "../host.ts";
 import { LoopWatch } from "../process/loop-watch.ts";
 import { MemoryFiles } from "./memory-files.ts";
+import { MemoryLogFiles } from "./memory-log-files.ts";
 import { MemoryProcesses } from "./memory-processes.ts";
 import { MemoryTcp } from "./memory-tcp.ts";
 import { MemoryWatching } from "./memory-watch.ts";
@@ -24,6 +25,7 @@ export class MemoryHost<C extends Clock = Clock> implements Host {
   readonly tcp: MemoryTcp;
   readonly watching = new MemoryWatching();
   readonly writing: MemoryWriting;
+  readonly logFiles: MemoryLogFiles;
   readonly loop: LoopWatch;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: Host["platform"];
@@ -46,6 +48,7 @@ export class MemoryHost<C extends Clock = Clock> implements Host {
     this.loop = new LoopWatch(options.clock);
     this.files = new MemoryFiles(options.clock);
     this.writing = new MemoryWriting(this.files);
+    this.logFiles = new MemoryLogFiles(this.files, this.writing);
     this.processes = new MemoryProcesses(options.clock);
     this.tcp = new MemoryTcp(options.clock);
     this.env = options.env ?? { PATH: "/bin" };

@@ -14,6 +14,7 @@ import { stateDirectory } from "../own-state.ts";
 import { accountHome, isOurs } from "../ownership.ts";
 import { nodeClock } from "./node-clock.ts";
 import { nodeFiles } from "./node-files.ts";
+import { nodeLogFiles } from "./node-log-files.ts";
 import { NodeProcesses } from "./node-processes.ts";
 import { NodeTcp } from "./node-tcp.ts";
 import { nodeWatching } from "./node-watch.ts";
@@ -32,6 +33,7 @@ export async function openNodeHost(env: Readonly<Record<string, string | undefin
     tcp: new NodeTcp(nodeClock),
     watching: nodeWatching,
     writing: nodeWriting,
+    logFiles: nodeLogFiles,
     loop: new LoopWatch(nodeClock),
     env,
     platform: platform(),

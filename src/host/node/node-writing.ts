@@ -40,7 +40,7 @@ import { WriteFault } from "../writing.ts";
 export const nodeWriting: Writing = {
   look: (path) =>
     unlessAbsent(path, () =>
-      at(path, async (place, isLocal): Promise<Entry> => {
+      atRealPath(path, async (place, isLocal): Promise<Entry> => {
         const found = isLocal ? lstatSync(place, { bigint: true }) : await lstat(place, { bigint: true });
         const kind = kindOf(found);
         const owner = { uid: Number(found.uid), gid: Number(found.gid) };
@@ -53,25 +53,25 @@ export const nodeWriting: Writing = {
     ),
   read: (path) =>
     unlessAbsent(path, () =>
-      at(path, async (place, isLocal) => {
+      atRealPath(path, async (place, isLocal) => {
         const how = { maxBytes: replacedBytes, isLocal, refusesLink: true };
         return (await takeRegular(place, how, async () => undefined)).bytes;
       }),
     ),
-  create: (path, bytes, like) => act(path, () => at(path, (place) => create(place, bytes, like))),
+  create: (path, bytes, like) => act(path, () => atRealPath(path, (place) => create(place, bytes, like))),
   adorned: (paths) => adornedAmong(paths) as Promise<readonly FilePath[] | undefined>,
-  adorn: (from, to) => act(to, () => at(from, (source) => at(to, (place) => adorn(source, place)))),
-  link: (from, to) => act(to, () => at(from, (source) => at(to, (place) => link(source, place)))),
-  rename: (from, to) => act(to, () => at(from, (source) => at(to, (place) => rename(source, place)))),
+  adorn: (from, to) => act(to, () => atRealPath(from, (source) => atRealPath(to, (place) => adorn(source, place)))),
+  link: (from, to) => act(to, () => atRealPath(from, (source) => atRealPath(to, (place) => link(source, place)))),
+  rename: (from, to) => act(to, () => atRealPath(from, (source) => atRealPath(to, (place) => rename(source, place)))),
   remove: async (path) => {
-    const done = await unlessAbsent(path, () => at(path, (place) => unlink(place).then(() => true)));
+    const done = await unlessAbsent(path, () => atRealPath(path, (place) => unlink(place).then(() => true)));
     return done === true;
   },
-  makeDirectory: (path, mode) => act(path, () => at(path, (place) => mkdir(place, { mode }))),
+  makeDirectory: (path, mode) => act(path, () => atRealPath(path, (place) => mkdir(place, { mode }))),
   removeDirectory: (path) =>
     act(path, async () => {
       try {
-        await at(path, (place) => rmdir(place));
+        await atRealPath(path, (place) => rmdir(place));
         return true;
       } catch (error) {
         if (["ENOTEMPTY", "EEXIST", ...absent].includes(errorCode(error))) return false;
@@ -174,7 +174,7 @@ async function tryChown(file: FileHandle, uid: number, gid: number): Promise<boo
 }
 
 /** Calls back with a path of the same file that no swapped directory can lead elsewhere. */
-async function at<T>(path: FilePath, work: (place: string, isLocal: boolean) => Promise<T>): Promise<T> {
+export async function atRealPath<T>(path: FilePath, work: (place: string, isLocal: boolean) => Promise<T>): Promise<T> {
   const parent = dirname(path);
   if (process.platform !== "linux") {
     if (filePath(await realpath(parent)) !== filePath(parent)) throw swapped();

@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { standingOf } from "../../model/standing.ts";
-import type { LogLevel } from "../../model/log-level.ts";
-import { logLevels } from "../../model/log-level.ts";
+import type { LogLevel } from "../../model/event.ts";
+import { logLevels } from "../../model/event.ts";
 import { defineControl } from "../define.ts";
 
 const input = { level: z.enum(logLevels) };

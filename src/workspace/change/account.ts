@@ -6,6 +6,7 @@ import type { ServerEntry } from "../../catalog/entry.ts";
 import type { Consequences, FoundProblem, TextChange } from "../../model/consequences.ts";
 import { afterError } from "../../model/consequences.ts";
 import { diagnosticsDelta } from "../../model/diagnostics-delta.ts";
+import type { RecordedProblems } from "../../model/evidence.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, parentOf } from "../../model/file-path.ts";
 import { sameLines } from "../../model/line-diff.ts";
@@ -216,6 +217,7 @@ export class ChangeAccount {
       doubts: all,
       ...(remarks.length === 0 ? {} : { remarks }),
       timedOut: this.#isLate || (left.length > 0 && !this.isDecided),
+      totals: this.#totals(),
     };
   }
 
@@ -228,6 +230,17 @@ export class ChangeAccount {
     };
     const servers = [...this.#servers].flatMap((id) => this.#context.baseline.entryOf(id) ?? []);
     return withoutUnsought(delta, [...this.#compared.values()], this.#changes, servers);
+  }
+
+  #totals(): NonNullable<Consequences["totals"]> {
+    const compared = [...this.#compared.values()].filter(({ file }) => this.#entered.get(file)?.why === undefined);
+    const count = (problems: FileProblems["problems"], severity: string): number =>
+      problems.filter((one) => one.severity === severity).length;
+    const of = (state: "before" | "after"): RecordedProblems => {
+      const problems = compared.flatMap((one) => one[state]);
+      return { errors: count(problems, "error"), warnings: count(problems, "warning") };
+    };
+    return { before: of("before"), after: of("after") };
   }
 
   /** A server that goes on reading a file which is only supposed to be gone finds errors that there will not be. */

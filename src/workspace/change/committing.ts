@@ -38,6 +38,8 @@ export interface Author {
   readonly sees: "its own" | "its door's" | "all";
   /** The connection is that of several clients: which of them wrote last is not known. */
   readonly isShared?: boolean;
+  /** Called before the first file is touched; refuses where the change cannot be recorded. */
+  begin?(root: FilePath, work: Prepared["work"]): Promise<void>;
   /** Refuses what policy forbids: files with their names, and what their roots protect beside the usual. */
   allow(root: FilePath, files: readonly JudgedFile[], protect: readonly string[]): void;
 }
@@ -180,6 +182,7 @@ export class Committing implements Edits {
     try {
       const options = wholly(workspace, patience);
       const basis = isSeen ? await takeBasis(await workspace.snapshot(), prepared.changes, options) : undefined;
+      await this.#author.begin?.(root, prepared.work);
       mustBeWanted(patience);
       const written = await writer.commit(prepared, this.#author, patience);
       this.#written.add(written.id, this.#author.connection);

@@ -24,6 +24,7 @@ test("an error that a change causes in another file is found, before it is made 
     unchecked: [],
     doubts: [],
     timedOut: false,
+    totals: { before: { errors: 1, warnings: 0 }, after: { errors: 2, warnings: 0 } },
   };
   expect(told(kit, await foreseen(kit, [change], { thorough: true }))).toEqual(expected);
   expect(told(kit, await made(kit, [change]))).toEqual(expected);

@@ -65,7 +65,7 @@ function shownOption(name: OptionName, value: unknown, origin: string): Shown {
     name: row.flag ?? name,
     // A secret is never printed, not even in part.
     value: row.secret === true && value !== undefined ? "(hidden)" : (value ?? null),
-    origin: row.withoutEffect === true && origin !== "default" ? `${origin}, no effect yet` : origin,
+    origin,
   };
 }
 

@@ -10,6 +10,7 @@ import { completionCommand } from "./completion.ts";
 import { configCommand } from "./config.ts";
 import { daemonBrokerCommand, daemonCommand, daemonStatusCommand, daemonStopCommand } from "./daemon.ts";
 import { doctorCommand } from "./doctor.ts";
+import { evidenceCommand } from "./evidence.ts";
 import { mcpCommand } from "./mcp.ts";
 import { operationCommand } from "./operation.ts";
 import { policyCommand } from "./policy.ts";
@@ -33,6 +34,7 @@ export function commandsFor({ operations }: Registry): readonly Command[] {
     trustCommand,
     untrustCommand,
     policyCommand,
+    evidenceCommand,
     skillsCommand,
     configCommand,
     completionCommand(() => commands),

@@ -1,0 +1,178 @@
+// Analysis packets: what one call asked of servers and what they answered, with all that the answers rest on.
+//
+// Invariant: a redacted packet holds numbers, places and names of files; every other text is replaced by its length. It
+// still tells by its hashes whether a later answer is the same.
+
+import { digestOf } from "../../host/seal.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import { isRecord } from "../../std/json.ts";
+import type { RequestEnd, WatchedRequest } from "../../std/request-watch.ts";
+import { parsedRecord } from "../../store/user-key.ts";
+import type { Invocation } from "../engine.ts";
+import { within } from "./targets.ts";
+
+/** What the answers of servers rest on. */
+export interface Grounds {
+  /** The requests that each server supports. */
+  readonly servers: readonly { readonly server: string; readonly supports: readonly string[] }[];
+  /** The documents that servers were shown, by path. */
+  readonly documents: ReadonlyMap<FilePath, string>;
+}
+
+export interface PacketContent {
+  readonly operation: string;
+  readonly input: unknown;
+  readonly requests: readonly (WatchedRequest & RequestEnd)[];
+  /** The answer as it was given. */
+  readonly body: string;
+  readonly outcome: string;
+  /** The form in which it was asked for. */
+  readonly form: Pick<Invocation, "format" | "maxCharacters">;
+}
+
+/** More requests of one call, or more bytes of their answers, are counted only. */
+const maxRequests = 200;
+const maxReplyBytes = 256 * 1024;
+
+export class Packets {
+  readonly isFull: boolean;
+  readonly #root: string;
+  readonly #grounds: () => Grounds;
+
+  constructor(raw: "redacted" | "full", root: string, grounds: () => Grounds) {
+    this.isFull = raw === "full";
+    this.#root = root;
+    this.#grounds = grounds;
+  }
+
+  hasRoomFor(requests: number, bytes: number): boolean {
+    return requests < maxRequests && bytes <= maxReplyBytes;
+  }
+
+  text({ operation, input, requests, body, outcome, form }: PacketContent): string {
+    const { servers, documents } = this.#grounds();
+    const involved = new Map(requests.map(({ server, version }) => [server, version]));
+    const shown = this.isFull ? (value: unknown) => value : redacted;
+    return JSON.stringify({
+      version: 1,
+      raw: this.isFull ? "full" : "redacted",
+      operation,
+      form,
+      input: this.isFull ? input : redactedInput(input),
+      outcome,
+      answer: { hash: digestOf(body), bytes: body.length, ...(this.isFull ? { text: body } : {}) },
+      servers: [...involved].map(([server, version]) => ({
+        server,
+        version,
+        capabilities: servers.find((one) => one.server === server)?.supports ?? [],
+      })),
+      workspace: this.#workspace(documents),
+      requests: requests.map(({ server, method, outcome: ending, bytes, params, result }) => ({
+        server,
+        method,
+        outcome: ending,
+        bytes,
+        params: shown(params),
+        hash: digestOf(JSON.stringify(result) ?? ""),
+        result: shown(result),
+      })),
+    });
+  }
+
+  /** The texts that servers were shown: the same hash is the same workspace, as far as servers have it open. */
+  #workspace(documents: Grounds["documents"]): object {
+    const files = [...documents].map(([file, hash]) => [within(this.#root, file), hash] as const);
+    files.sort(([a], [b]) => (a < b ? -1 : 1));
+    return { hash: workspaceHash(files), files: Object.fromEntries(files) };
+  }
+}
+
+export function workspaceHash(files: readonly (readonly [string, string])[]): string {
+  return digestOf(files.map(([file, hash]) => `${hash} ${file}\n`).join(""));
+}
+
+/** What a packet says that a question needs. */
+export interface RecordedPacket {
+  readonly input: unknown;
+  readonly form: Pick<Invocation, "format" | "maxCharacters">;
+  readonly answer: { readonly hash: string; readonly bytes: number; readonly text?: string };
+  readonly files: Readonly<Record<string, string>>;
+}
+
+export function parsePacket(text: string): RecordedPacket | undefined {
+  const packet = parsedRecord(text);
+  const answer = packet?.["answer"];
+  const workspace = packet?.["workspace"];
+  if (packet === undefined || !isRecord(answer) || !isRecord(workspace) || !isRecord(workspace["files"]))
+    return undefined;
+  const { hash, bytes, text: body } = answer;
+  if (typeof hash !== "string" || typeof bytes !== "number") return undefined;
+  const form = isRecord(packet["form"]) ? packet["form"] : {};
+  return {
+    input: packet["input"],
+    form: form as RecordedPacket["form"],
+    answer: { hash, bytes, ...(typeof body === "string" ? { text: body } : {}) },
+    files: workspace["files"] as Readonly<Record<string, string>>,
+  };
+}
+
+/** The length of a text, in its place. */
+export const hiddenText = /«\d+»/;
+
+// — below: private, in the order they are used —
+
+/** Of messages of the protocol: what names a file or belongs to a closed set of words. */
+const plainKeys: ReadonlySet<string> = new Set([
+  "uri",
+  "targetUri",
+  "oldUri",
+  "newUri",
+  "kind",
+  "code",
+  "source",
+  "languageId",
+  "resultId",
+  "previousResultId",
+  "triggerCharacter",
+]);
+
+function redacted(value: unknown, key?: string): unknown {
+  if (typeof value === "string") return key !== undefined && plainKeys.has(key) ? value : `«${value.length}»`;
+  if (Array.isArray(value)) return value.map((one) => redacted(one, key));
+  if (!isRecord(value)) return value;
+  const copy: Record<string, unknown> = {};
+  // What a server wants back with the next request may hold anything.
+  for (const name of Object.keys(value)) if (name !== "data") copy[name] = redacted(value[name], name);
+  return copy;
+}
+
+/** Of arguments: what names a file or a symbol, and what is no text. */
+const plainArguments: ReadonlySet<string> = new Set([
+  "file_path",
+  "file_paths",
+  "file",
+  "files",
+  "path",
+  "paths",
+  "directory",
+  "root_dir",
+  "symbol_path",
+  "symbol",
+  "query",
+  "targets",
+  "language",
+  "language_id",
+  "direction",
+  "scope",
+  "mode",
+  "format",
+  "severity",
+  "kind",
+  "kinds",
+]);
+
+function redactedInput(input: unknown): unknown {
+  if (!isRecord(input)) return null;
+  const entries = Object.entries(input).map(([key, value]) => [key, plainArguments.has(key) ? value : redacted(value)]);
+  return Object.fromEntries(entries);
+}

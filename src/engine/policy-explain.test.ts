@@ -58,10 +58,18 @@ test("each effect and each request is shown with the rule that decides, about th
   expect(rulings(await explained({}, "run_build", { trusted: true }))["exec"]).toBe("+exec.trusted");
 });
 
+test("a request that the operation cannot do without is a denial of the operation", async () => {
+  const rules = [{ id: "no-uses", decide: "deny", methods: ["textDocument/references"] }];
+  const explanation = await explained({ rules }, "find_references");
+  expect(explanation.denial).toMatchObject({ of: "textDocument/references", rule: "no-uses" });
+  expect(policyText(explanation)).toMatch(/^find_references for mcp: textDocument\/references denied by no-uses: /);
+  expect((await explained({ rules }, "inspect_symbol")).denial).toBeUndefined();
+});
+
 test("for a person it begins with the verdict, and names root, trust, version and mode", async () => {
   const explanation = await explained({ version: "3" }, "get_completions", { profile: "governed" });
   const [first, second] = policyText(explanation).split("\n");
-  expect(first).toMatch(/^get_completions for mcp: denied by surface\.passive: /);
+  expect(first).toMatch(/^get_completions for mcp: read denied by surface\.passive: /);
   expect(second).toMatch(/^Root \/project, not trusted\. Policy 2\+3#\w{12}, mode read_only, surface passive\.$/);
   expect(policyText(explanation)).toMatch(/textDocument\/completion +denied +method\.not_listed: /);
 });

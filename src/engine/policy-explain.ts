@@ -47,6 +47,8 @@ export interface PolicyExplanation {
   readonly effects: readonly ({ readonly effect: EffectClass } & Decision)[];
   /** What it may send to servers. */
   readonly requests: readonly ({ readonly method: string } & Decision)[];
+  /** Why a call would be refused: an effect that is denied, or a request that it cannot do without. */
+  readonly denial: ({ readonly of: string } & Decision) | undefined;
 }
 
 export function explainPolicy(policy: Policy, question: PolicyQuestion): PolicyExplanation {
@@ -54,6 +56,14 @@ export function explainPolicy(policy: Policy, question: PolicyQuestion): PolicyE
   const { version, mode, surface } = policy;
   const subject = { caller, operation: operation.name, root, files: file === undefined ? undefined : [file] };
   const facts = { passive: operation.passive === true };
+  const effects = [
+    ...effectsOf[operation.kind].map((effect) => ({ effect, ...decide(policy, { ...subject, effect, facts }) })),
+    ...lateEffects(policy, question),
+  ];
+  const requests = [...methodsOf(operation)].map((method) => ({
+    method,
+    ...decide(policy, { ...subject, effect: effectOfRequest(method), method, facts: { declares: true } }),
+  }));
   return {
     policy: { version, mode, surface },
     operation: operation.name,
@@ -61,22 +71,16 @@ export function explainPolicy(policy: Policy, question: PolicyQuestion): PolicyE
     root,
     trusted,
     file,
-    effects: [
-      ...effectsOf[operation.kind].map((effect) => ({ effect, ...decide(policy, { ...subject, effect, facts }) })),
-      ...lateEffects(policy, question),
-    ],
-    requests: [...methodsOf(operation)].map((method) => ({
-      method,
-      ...decide(policy, { ...subject, effect: effectOfRequest(method), method, facts: { declares: true } }),
-    })),
+    effects,
+    requests,
+    denial: denialOf(operation, effects, requests),
   };
 }
 
 /** For a person at a terminal. */
 export function policyText(explained: PolicyExplanation): string {
-  const { policy, operation, caller, root, trusted, file, effects, requests } = explained;
-  const denied = effects.find(({ allowed }) => !allowed);
-  const verdict = denied === undefined ? "allowed" : `denied by ${denied.rule}: ${denied.why}`;
+  const { policy, operation, caller, root, trusted, file, effects, requests, denial } = explained;
+  const verdict = denial === undefined ? "allowed" : `${denial.of} denied by ${denial.rule}: ${denial.why}`;
   const width = Math.max(...requests.map(({ method }) => method.length), 0);
   const row = (name: string, { allowed, rule, why }: Decision): string =>
     `  ${name.padEnd(width)}  ${allowed ? "allowed" : "denied "}  ${rule}: ${why}`;
@@ -102,6 +106,20 @@ function mustKnow(where: string, thing: string, name: string, known: readonly st
     why: "A rule that matches nothing would seem to hold.",
     next: "Correct it and start again; nothing was started.",
   });
+}
+
+/** The first denied effect, else a denied request for which the operation has no other. */
+function denialOf(
+  { needs, orElse = [] }: Operation,
+  effects: PolicyExplanation["effects"],
+  requests: PolicyExplanation["requests"],
+): PolicyExplanation["denial"] {
+  const effect = effects.find(({ allowed }) => !allowed);
+  if (effect !== undefined) return { of: effect.effect, ...effect };
+  const isAllowed = (method: string): boolean => requests.some((one) => one.method === method && one.allowed);
+  const needed = orElse.some(isAllowed) ? undefined : needs.find((method) => !isAllowed(method));
+  const request = requests.find(({ method }) => method === needed);
+  return request && { of: request.method, ...request };
 }
 
 /** What is judged only when a plan, or what is to be run, is known. */

@@ -183,6 +183,17 @@ test("without a former text and without git nothing is said of the change", asyn
   expect(outcome.reasons.join("\n")).toContain("former text is not known");
 });
 
+test("a file that is neither there nor was is refused, because it may be misspelt", async () => {
+  await using kit = openToyWorkspace({ fixture: three });
+  await expect(asked(kit, { file_paths: ["nope.toy"] })).rejects.toThrow("There is no nope.toy");
+});
+
+test("where nothing was checked no figure is shown", async () => {
+  const { text } = await validated({ fixture: three }, { "notes.txt": ["first\n", "second\n"] });
+  expect(text).toContain("lsp_unavailable: nothing was checked (1 changed file, 0 checked).");
+  expect(text).not.toContain("no errors");
+});
+
 // — below: private, in the order they are used —
 
 /** Opens the state after the change, and has it validated against the one before. */

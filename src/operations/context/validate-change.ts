@@ -165,6 +165,8 @@ async function changesOf(
     for (const [file, text] of texts) former.set(file, text);
   }
   const states = files.map((one) => ({ ...one, before: one.given ?? former.get(one.file) ?? notAsked }));
+  for (const { snapshot, file, given, before, after } of states)
+    if (given === undefined && before.kind !== "text" && after === undefined) nowhere(shownPath(snapshot.base, file));
   const told = states.filter(({ before, after }) => !isSame(before, after));
   const known = told.filter(({ before }) => before.kind !== "unknown");
   const roots = [...byRoot(known)].map(([snapshot, some]) => ({
@@ -181,6 +183,14 @@ async function changesOf(
     unknown: told.flatMap(({ file, before }) => (before.kind === "unknown" ? [{ file, why: before.why }] : [])),
     reasons,
   };
+}
+
+function nowhere(shown: string): never {
+  return refuse({
+    code: "file_not_found",
+    what: `There is no ${shown}, neither on disk nor, as far as is known, in the last commit.`,
+    next: "Check the path; for a file that was deleted since, give its former text as before.",
+  });
 }
 
 const notAsked: FormerText = { kind: "unknown", why: "git was not asked" };

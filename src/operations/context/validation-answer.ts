@@ -89,6 +89,8 @@ function headOf({ class: verdict, counts, files, consequences }: Validated): str
   if (files.length === 0) return "clean: nothing has changed.";
   const { errors, warnings } = counts;
   const looked = `${counted(files.length, "changed file")}, ${consequences.checked.length} checked`;
+  if (verdict === "lsp_unavailable" && consequences.checked.length === 0)
+    return `${verdict}: nothing was checked (${looked}).`;
   const told = [countText("error", errors), ...(isAny(warnings) ? [countText("warning", warnings)] : [])];
   return `${verdict}: ${told.join("; ")} (${looked}).`;
 }

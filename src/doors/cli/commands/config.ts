@@ -71,6 +71,6 @@ function shownOption(name: OptionName, value: unknown, origin: string): Shown {
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return "–";
-  if (Array.isArray(value)) return value.length === 0 ? "–" : value.join(" ");
+  if (Array.isArray(value)) return value.length === 0 ? "–" : value.map(textOf).join(" ");
   return typeof value === "string" ? value : JSON.stringify(value);
 }

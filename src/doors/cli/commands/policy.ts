@@ -36,8 +36,12 @@ async function run(call: TypedCommand): Promise<number> {
   const file = textOf(call, "file");
   const about = { operation, caller: whoOf(call), file: file === undefined ? undefined : resolve(terminal.cwd, file) };
   const explained = await (await doors.desk()).explainPolicy(openOptions(call, about.file), about);
-  terminal.out(isGiven(call, "json") ? `${JSON.stringify(explained)}\n` : `${shown(policyText(explained))}\n`);
-  return explained.effects.every(({ allowed }) => allowed) ? 0 : 1;
+  terminal.out(
+    isGiven(call, "json")
+      ? `${JSON.stringify(explained)}\n`
+      : `${policyText(explained).split("\n").map(shown).join("\n")}\n`,
+  );
+  return explained.denial === undefined ? 0 : 1;
 }
 
 // — below: private, in the order they are used —

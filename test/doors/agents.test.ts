@@ -4,11 +4,11 @@ import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isRecord } from "../../src/std/json.ts";
+import { connect, sightline, wireHere } from "../support/here.ts";
 import type { Served } from "../support/made-up-server.ts";
 import { served, toyProgram } from "../support/made-up-server.ts";
-import { McpWire } from "../support/mcp-wire.ts";
 import type { Agent } from "../support/sightline.ts";
-import { callTool, connect, eras, sightline } from "../support/sightline.ts";
+import { callTool, eras } from "../support/sightline.ts";
 
 const agents = `
 agents:
@@ -95,11 +95,11 @@ describe("an agent whose block is not enabled, or that has none", () => {
 describe("what is to be warm", () => {
   test.each(eras)("%s era: is started before any question, and nothing else is [NEX-15]", async (era) => {
     using made = bound();
-    const warm = new McpWire(made, { era, args: start(made, ...as("cody")) });
+    const warm = wireHere(made, { era, args: start(made, ...as("cody")) });
     await warm.initialize();
     await warm.until(() => warm.stderr.includes("starting "));
     await warm[Symbol.asyncDispose]();
-    const lazy = new McpWire(made, { era, args: start(made, ...as("free")) });
+    const lazy = wireHere(made, { era, args: start(made, ...as("free")) });
     await lazy.initialize();
     await lazy.request("tools/list");
     await lazy[Symbol.asyncDispose]();
@@ -109,7 +109,7 @@ describe("what is to be warm", () => {
   test.each(eras)("%s era: also where the client says which root it is", async (era) => {
     using made = bound();
     const uri = `file://${made.root}`;
-    const wire = new McpWire(made, {
+    const wire = wireHere(made, {
       era,
       args: ["mcp", "--config", "../servers.json", ...as("cody")],
       capabilities: era === "legacy" ? { roots: {} } : {},
@@ -205,7 +205,7 @@ describe("nothing in a repository is believed", () => {
     using made = bound();
     made.write("other/.git/HEAD", "ref: refs/heads/main\n");
     made.write("other/agents.yaml", agents);
-    await using wire = new McpWire(made, {
+    await using wire = wireHere(made, {
       args: ["mcp", "--config", "../servers.json", ...as("cody", "other/agents.yaml"), "--trust"],
       capabilities: { roots: {} },
       answer: (method) => (method === "roots/list" ? { roots: [{ uri: `file://${made.root}/other` }] } : undefined),

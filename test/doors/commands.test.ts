@@ -5,8 +5,9 @@ import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../src/doors/cli/commands/table.ts";
+import { sightline } from "../support/here.ts";
 import { project } from "../support/project.ts";
-import { bin, sightline } from "../support/sightline.ts";
+import { bin } from "../support/sightline.ts";
 
 const shop = `
 -- tsconfig.json --

@@ -4,9 +4,10 @@ import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { optionNames, optionTable } from "../../src/config/options.ts";
+import { connect, sightline } from "../support/here.ts";
 import { project } from "../support/project.ts";
 import type { Project } from "../support/project.ts";
-import { callTool, connect, sightline } from "../support/sightline.ts";
+import { callTool } from "../support/sightline.ts";
 
 const small = `
 -- package.json --

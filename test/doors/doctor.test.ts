@@ -3,8 +3,8 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { DoctorReport } from "../../src/engine/doctor.ts";
+import { sightline } from "../support/here.ts";
 import { project } from "../support/project.ts";
-import { sightline } from "../support/sightline.ts";
 
 const shop = `
 -- tsconfig.json --

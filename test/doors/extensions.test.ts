@@ -4,11 +4,10 @@ import { describe, expect, test } from "vitest";
 import { openWorkspace } from "../../src/doors/library/open-workspace.ts";
 import { operations } from "../../src/operations/table.ts";
 import { at } from "../../src/std/json.ts";
+import { sightline, wireHere } from "../support/here.ts";
 import type { Served } from "../support/made-up-server.ts";
 import { served, toyProgram } from "../support/made-up-server.ts";
-import { McpWire } from "../support/mcp-wire.ts";
 import { project } from "../support/project.ts";
-import { sightline } from "../support/sightline.ts";
 
 const serves = ["rust-analyzer/expandMacro", "textDocument/switchSourceHeader"];
 const fixture = "-- a.toy --\ndef «^»apple\n-- a_head.toy --\ndec apple\n";
@@ -23,7 +22,7 @@ async function added(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<string[]> {
-  await using wire = new McpWire(root, { args: ["mcp", "--tools", "full", ...args], env });
+  await using wire = wireHere(root, { args: ["mcp", "--tools", "full", ...args], env });
   await wire.initialize();
   const tools = at(await wire.request("tools/list"), ["result", "tools"]) as readonly { readonly name: string }[];
   const core = new Set(operations.map(({ name }) => name));
@@ -64,7 +63,7 @@ describe("who activates an extension", () => {
 
 test("over MCP: a tool, a resource that can be watched, and a prompt; the list stays as it is [AGL-355]", async () => {
   using made = withToy();
-  await using wire = new McpWire(made, { args: ["mcp", ...made.options, "--extensions", "rust,cpp"] });
+  await using wire = wireHere(made, { args: ["mcp", ...made.options, "--extensions", "rust,cpp"] });
   const { result } = await wire.initialize();
   expect(at(result, ["capabilities", "prompts"])).toEqual({});
   const before = await wire.request("tools/list");
@@ -97,7 +96,7 @@ test("over MCP: a tool, a resource that can be watched, and a prompt; the list s
 
 test("without an extension there is no prompt of a language and no address of one", async () => {
   using made = withToy();
-  await using wire = new McpWire(made, { args: ["mcp", ...made.options] });
+  await using wire = wireHere(made, { args: ["mcp", ...made.options] });
   await wire.initialize();
   const prompts = at(await wire.request("prompts/list"), ["result", "prompts"]) as readonly { readonly name: string }[];
   expect(prompts.filter(({ name }) => !name.startsWith("lsp-"))).toEqual([]);

@@ -8,12 +8,13 @@ import { ownScript } from "../../src/host/own-script.ts";
 import { operationNamed } from "../../src/operations/table.ts";
 import type { JsonRecord } from "../../src/std/json.ts";
 import { faultCommand } from "../../src/testing/fault-servers.ts";
+import { wireHere } from "../support/here.ts";
 import { served, toyProgram } from "../support/made-up-server.ts";
 import type { Served } from "../support/made-up-server.ts";
-import { McpWire } from "../support/mcp-wire.ts";
+import type { McpWire } from "../support/mcp-wire.ts";
 
 function open(made: Served, ...more: readonly string[]): McpWire {
-  return new McpWire(made, { args: ["mcp", ...made.options, ...more] });
+  return wireHere(made, { args: ["mcp", ...made.options, ...more] });
 }
 
 function logged(wire: McpWire): JsonRecord[] {
@@ -53,7 +54,7 @@ describe("before and after the session", () => {
 
   test("in the modern era a request hears only what it asked to hear, and only while it runs", async () => {
     using made = served(toyProgram());
-    await using wire = new McpWire(made, { era: "modern", args: ["mcp", ...made.options] });
+    await using wire = wireHere(made, { era: "modern", args: ["mcp", ...made.options] });
     await wire.initialize();
     await wire.call("find_references", made.at);
     expect(logged(wire)).toEqual([]);
@@ -84,7 +85,7 @@ describe("levels", () => {
     ["LOG_LEVEL", [], { LOG_LEVEL: "debug" }],
   ])("%s says which is the least at the start [AGL-255]", async (_, args, env) => {
     using made = served(toyProgram());
-    await using wire = new McpWire(made, { args: ["mcp", ...made.options, ...args], env });
+    await using wire = wireHere(made, { args: ["mcp", ...made.options, ...args], env });
     await wire.initialize();
     await wire.call("find_references", made.at);
     expect(logged(wire).map(({ level }) => level)).toContain("debug");

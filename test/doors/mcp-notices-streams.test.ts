@@ -5,9 +5,10 @@ import { maxStreams } from "../../src/doors/mcp/channels-listening.ts";
 import { maxSubscriptions } from "../../src/engine/limits.ts";
 import type { JsonRecord } from "../../src/std/json.ts";
 import { at } from "../../src/std/json.ts";
+import { wireHere } from "../support/here.ts";
 import type { Served } from "../support/made-up-server.ts";
 import { served, toyProgram } from "../support/made-up-server.ts";
-import { McpWire } from "../support/mcp-wire.ts";
+import type { McpWire } from "../support/mcp-wire.ts";
 
 const quick = { notices: { diagnosticsMs: 20, staleMs: 20 } };
 const own = "lsp-diagnostics:///a.toy";
@@ -43,7 +44,7 @@ function listenBadly(wire: McpWire, id: number, uri: string): void {
 describe("a stream of the modern era", () => {
   test("that was refused takes no room, and the next one hears what it is told", async () => {
     using made = open();
-    await using wire = new McpWire(made, { era: "modern", args: ["mcp", ...made.options] });
+    await using wire = wireHere(made, { era: "modern", args: ["mcp", ...made.options] });
     await wire.initialize();
     await wire.call("find_references", made.at);
     for (let count = 0; count < maxStreams; count++) listenBadly(wire, 1_000 + count, `${own}?${count}`);
@@ -60,14 +61,14 @@ describe("a stream of the modern era", () => {
   test("before the client's roots are known hears nothing, and is told so", async () => {
     using made = open();
     const args = ["mcp", "--merge-config", "../servers.json"];
-    await using wire = new McpWire(made, { era: "modern", args, capabilities: { roots: {} } });
+    await using wire = wireHere(made, { era: "modern", args, capabilities: { roots: {} } });
     await wire.initialize();
     expect(await acknowledged(wire, wire.ask("subscriptions/listen", wanting(own, outside)))).toEqual([]);
   });
 
   test("goes on when another one with its id is refused", async () => {
     using made = open();
-    await using wire = new McpWire(made, { era: "modern", args: ["mcp", ...made.options] });
+    await using wire = wireHere(made, { era: "modern", args: ["mcp", ...made.options] });
     await wire.initialize();
     const id = wire.ask("subscriptions/listen", wanting(own));
     expect(await acknowledged(wire, id)).toEqual([own]);
@@ -80,7 +81,7 @@ describe("a stream of the modern era", () => {
 
 test("with a handshake there are no streams, and nothing is watched for one", async () => {
   using made = open();
-  await using wire = new McpWire(made, { args: ["mcp", ...made.options] });
+  await using wire = wireHere(made, { args: ["mcp", ...made.options] });
   await wire.initialize();
   for (let count = 0; count < maxSubscriptions; count++) {
     const { error } = await wire.request("subscriptions/listen", wanting(`${own}?${count}`));
@@ -91,7 +92,7 @@ test("with a handshake there are no streams, and nothing is watched for one", as
 
 test("a client that says again and again that it is initialized hears each message once", async () => {
   using made = open();
-  await using wire = new McpWire(made, { args: ["mcp", ...made.options, "--log-level", "debug"] });
+  await using wire = wireHere(made, { args: ["mcp", ...made.options, "--log-level", "debug"] });
   await wire.initialize();
   for (let count = 0; count < 10; count++) wire.notify("notifications/initialized");
   await wire.call("find_references", made.at);

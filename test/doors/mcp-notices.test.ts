@@ -5,11 +5,12 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { SettingsInput } from "../../src/config/settings.ts";
 import type { ToyDials } from "../../src/testing/toy/toy-dials.ts";
+import { connect } from "../support/here.ts";
 import { hearing, read } from "../support/hearing.ts";
 import type { Served } from "../support/made-up-server.ts";
 import { served, toyProgram } from "../support/made-up-server.ts";
 import type { Era } from "../support/sightline.ts";
-import { callTool, connect, eras } from "../support/sightline.ts";
+import { callTool, eras } from "../support/sightline.ts";
 
 const fixture = "-- a.toy --\ndef «^»apple\n-- b.toy --\nuse apple\n";
 

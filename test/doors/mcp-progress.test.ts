@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { faultCommand } from "../../src/testing/fault-servers.ts";
 import { parseTrace } from "../../src/testing/replay.ts";
+import { connect, wireHere } from "../support/here.ts";
 import { served, toyProgram } from "../support/made-up-server.ts";
-import { McpWire } from "../support/mcp-wire.ts";
 import { soon } from "../support/soon.ts";
-import { connect, eras } from "../support/sightline.ts";
+import { eras } from "../support/sightline.ts";
 
 const indexing = { readiness: { kind: "progress", graceMs: 60_000, quietMs: 0, capMs: 60_000 } } as const;
 
@@ -30,7 +30,7 @@ describe.each(eras)("%s era", (era) => {
 
   test("a cancelled call reaches the server as $/cancelRequest, and the connection goes on [AGL-147]", async () => {
     using made = served(faultCommand("hangs", "textDocument/references"));
-    await using wire = new McpWire(made, { era, args: ["mcp", ...made.options, "--trace", "../trace.jsonl"] });
+    await using wire = wireHere(made, { era, args: ["mcp", ...made.options, "--trace", "../trace.jsonl"] });
     await wire.initialize();
     const asked = wire.ask("tools/call", { name: "find_references", arguments: made.at });
     const trace = (): string => readFileSync(join(made.root, "../trace.jsonl"), "utf8");
@@ -49,7 +49,7 @@ describe.each(eras)("%s era", (era) => {
 
 test("without a token no progress is sent", async () => {
   using made = served(toyProgram());
-  await using wire = new McpWire(made, { args: ["mcp", ...made.options] });
+  await using wire = wireHere(made, { args: ["mcp", ...made.options] });
   await wire.initialize();
   await wire.call("find_references", made.at);
   expect(wire.notifications("notifications/progress")).toEqual([]);
@@ -59,7 +59,7 @@ test.each(eras)(
   "%s era: a call hears of progress and log until its result, and of nothing that happens later",
   async (era) => {
     using made = served(toyProgram());
-    await using wire = new McpWire(made, { era, args: ["mcp", ...made.options, "--tools", "full"] });
+    await using wire = wireHere(made, { era, args: ["mcp", ...made.options, "--tools", "full"] });
     await wire.initialize();
     const loud = { "io.modelcontextprotocol/logLevel": "debug" };
     const first = wire.ask("tools/call", {

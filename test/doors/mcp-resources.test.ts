@@ -4,12 +4,13 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { filesPerLook } from "../../src/engine/limits.ts";
 import { at } from "../../src/std/json.ts";
+import { connect, wireHere } from "../support/here.ts";
 import { read } from "../support/hearing.ts";
 import type { Served } from "../support/made-up-server.ts";
 import { served, toyProgram } from "../support/made-up-server.ts";
-import { McpWire } from "../support/mcp-wire.ts";
+import type { McpWire } from "../support/mcp-wire.ts";
 import type { Agent } from "../support/sightline.ts";
-import { callTool, connect, eras } from "../support/sightline.ts";
+import { callTool, eras } from "../support/sightline.ts";
 
 const fixture = `-- a.toy --
 def «^»apple
@@ -155,7 +156,7 @@ describe("what a client gets wrong is an error in words", () => {
   let wire: McpWire;
   beforeAll(async () => {
     made = open();
-    wire = new McpWire(made, { args: ["mcp", ...made.options, "--extensions", "rust,cpp"] });
+    wire = wireHere(made, { args: ["mcp", ...made.options, "--extensions", "rust,cpp"] });
     await wire.initialize();
   });
   afterAll(async () => {
@@ -184,7 +185,7 @@ test.each([
 ])("with %s tools a prompt is offered where the operation that it names can be called", async (tools, offered) => {
   using made = open();
   const args = ["mcp", ...made.options, "--tools", tools, "--extensions", "rust"];
-  await using wire = new McpWire(made, { args });
+  await using wire = wireHere(made, { args });
   const { result } = await wire.initialize();
   expect(at(result, ["capabilities", "prompts"])).toEqual(offered);
 });
@@ -192,7 +193,7 @@ test.each([
 test("a call that looks at many files at once is not taken for a leak", async () => {
   const files = Array.from({ length: 40 }, (_, index) => `-- f${index}.toy --\ndef n${index}\n`);
   using made = served(toyProgram(), {}, `-- a.toy --\ndef «^»apple\n${files.join("")}`);
-  const wire = new McpWire(made, { args: ["mcp", ...made.options] });
+  const wire = wireHere(made, { args: ["mcp", ...made.options] });
   await wire.initialize();
   await wire.call("get_diagnostics", {});
   await wire[Symbol.asyncDispose]();

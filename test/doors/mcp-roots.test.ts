@@ -6,9 +6,9 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { JsonRecord } from "../../src/std/json.ts";
 import { isRecord } from "../../src/std/json.ts";
+import { wireHere } from "../support/here.ts";
 import { served, toyProgram } from "../support/made-up-server.ts";
 import type { Served } from "../support/made-up-server.ts";
-import { McpWire } from "../support/mcp-wire.ts";
 import { eras } from "../support/sightline.ts";
 
 /** Without a root: the configuration alone. */
@@ -37,7 +37,7 @@ describe("at the beginning", () => {
   test("a legacy client is asked once it is initialized, and relative paths start in its first root", async () => {
     using made = served(toyProgram());
     const [first, second] = [beside(made, "first"), beside(made, "second")];
-    await using wire = new McpWire(made, {
+    await using wire = wireHere(made, {
       args: ["mcp", ...withoutRoot(made)],
       capabilities: { roots: { listChanged: true } },
       answer: (method) => (method === "roots/list" ? rootsOf(first, second) : undefined),
@@ -52,7 +52,7 @@ describe("at the beginning", () => {
   test("a modern client answers the question in place of its first result, and is not asked again", async () => {
     using made = served(toyProgram());
     const first = beside(made, "first");
-    await using wire = new McpWire(made, {
+    await using wire = wireHere(made, {
       era: "modern",
       args: ["mcp", ...withoutRoot(made)],
       capabilities: { roots: {} },
@@ -70,7 +70,7 @@ describe("at the beginning", () => {
 
   test.each(eras)("%s era: with --root the client is not asked", async (era) => {
     using made = served(toyProgram());
-    await using wire = new McpWire(made, {
+    await using wire = wireHere(made, {
       era,
       args: ["mcp", ...made.options],
       capabilities: { roots: {} },
@@ -91,7 +91,7 @@ describe("at the beginning", () => {
     ["no answer but an error", () => undefined],
   ])("a client with %s is served where it started us", async (_, answer) => {
     using made = served(toyProgram());
-    await using wire = new McpWire(made, { args: ["mcp", ...withoutRoot(made)], capabilities: { roots: {} }, answer });
+    await using wire = wireHere(made, { args: ["mcp", ...withoutRoot(made)], capabilities: { roots: {} }, answer });
     await wire.initialize();
     expect(textOf(await wire.call("find_references", made.at))).toContain("2 references to a.toy:1:5");
   });
@@ -102,7 +102,7 @@ test.each(["own", "other"])(
   async (which) => {
     using made = served(toyProgram(), { entry: { restricted: { kind: "refused", why: "it runs what it finds" } } });
     const first = beside(made, "first");
-    await using wire = new McpWire(made, {
+    await using wire = wireHere(made, {
       args: ["mcp", ...withoutRoot(made), "--trust"],
       capabilities: { roots: {} },
       answer: () => (which === "own" ? rootsOf(made.root, first) : rootsOf(first, made.root)),
@@ -119,7 +119,7 @@ test("roots that come later are added where the operator allows it, and those th
   using made = served(toyProgram());
   const [first, later] = [beside(made, "first"), beside(made, "later")];
   let roots = rootsOf(first);
-  await using wire = new McpWire(made, {
+  await using wire = wireHere(made, {
     args: ["mcp", ...withoutRoot(made), "--allow-root", "..", "--log-level", "debug"],
     capabilities: { roots: { listChanged: true } },
     answer: (method) => (method === "roots/list" ? roots : undefined),

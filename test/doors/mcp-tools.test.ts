@@ -7,10 +7,10 @@ import { exposedOperations, toolOf } from "../../src/doors/mcp/tool-list.ts";
 import { operations } from "../../src/operations/table.ts";
 import { isRecord } from "../../src/std/json.ts";
 import { faultCommand } from "../../src/testing/fault-servers.ts";
+import { sightline, wireHere } from "../support/here.ts";
 import type { Program } from "../support/made-up-server.ts";
 import { served, toyProgram } from "../support/made-up-server.ts";
-import { McpWire } from "../support/mcp-wire.ts";
-import { eras, sightline } from "../support/sightline.ts";
+import { eras } from "../support/sightline.ts";
 
 const exposures = ["core", "full", "readonly"] as const;
 
@@ -18,7 +18,7 @@ describe.each(exposures)("--tools %s", (exposure) => {
   test("two processes list the same tools, byte for byte, and start no server for it", async () => {
     using made = served(toyProgram());
     const list = async (): Promise<string> => {
-      await using wire = new McpWire(made, { args: ["mcp", ...made.options, "--tools", exposure] });
+      await using wire = wireHere(made, { args: ["mcp", ...made.options, "--tools", exposure] });
       await wire.initialize();
       const { result } = await wire.request("tools/list");
       expect(wire.stderr).not.toContain("starting ");
@@ -33,7 +33,7 @@ describe.each(exposures)("--tools %s", (exposure) => {
 describe("what is wrong with a call is told to the agent, never to its protocol", () => {
   test.each(eras)("%s era: arguments, tools and names [AGL-236 AGL-238]", async (era) => {
     using made = served(toyProgram());
-    await using wire = new McpWire(made, { era, args: ["mcp", ...made.options] });
+    await using wire = wireHere(made, { era, args: ["mcp", ...made.options] });
     await wire.initialize();
     const hidden = operations.find((operation) => operation.exposure === "full")?.name ?? "";
     const cases: [name: string, input: unknown, words: RegExp][] = [
@@ -95,7 +95,7 @@ describe("what is wrong with a call is told to the agent, never to its protocol"
     "in exactly these words, and with a warning in the log unless the caller erred: %s",
     async (_, program, input, lines) => {
       using made = served(program);
-      await using wire = new McpWire(made, { args: ["mcp", ...made.options, "--trace", "../trace.jsonl"] });
+      await using wire = wireHere(made, { args: ["mcp", ...made.options, "--trace", "../trace.jsonl"] });
       await wire.initialize();
       const { result } = await wire.call("find_references", { ...input(made.at) });
       const [item] = (isRecord(result) && (result["content"] as { text: string }[])) || [];
@@ -120,7 +120,7 @@ describe("what is wrong with a call is told to the agent, never to its protocol"
     using made = served(faultCommand("hangs", "textDocument/references"), {
       settings: { request: { timeoutMs: 200 } },
     });
-    await using wire = new McpWire(made, { args: ["mcp", ...made.options] });
+    await using wire = wireHere(made, { args: ["mcp", ...made.options] });
     await wire.initialize();
     expect(await wire.call("find_references", made.at)).toMatchObject({
       result: {
@@ -135,7 +135,7 @@ describe("what is wrong with a call is told to the agent, never to its protocol"
     using made = served(faultCommand("dies", "textDocument/references", "7"), {
       settings: { restart: { max: 5, calls: "refuse", backoffMs: [60_000], capMs: 60_000 } },
     });
-    await using wire = new McpWire(made, { args: ["mcp", ...made.options] });
+    await using wire = wireHere(made, { args: ["mcp", ...made.options] });
     await wire.initialize();
     await wire.call("find_references", made.at);
     expect(await wire.call("find_references", made.at)).toMatchObject({
@@ -148,7 +148,7 @@ describe("what an answer says beside itself", () => {
   test("an answer that is empty for want of a ready server never passes for clean [AGL-239]", async () => {
     const readiness = { kind: "progress", graceMs: 60_000, quietMs: 0, capMs: 60_000 } as const;
     using made = served(toyProgram({ slowIndex: true, whileIndexing: "null" }), { entry: { readiness } });
-    await using wire = new McpWire(made, { args: ["mcp", ...made.options, "--wait", "0"] });
+    await using wire = wireHere(made, { args: ["mcp", ...made.options, "--wait", "0"] });
     await wire.initialize();
     const { result } = await wire.call("find_references", made.at);
     expect(result).toMatchObject({
@@ -165,7 +165,7 @@ describe("what an answer says beside itself", () => {
     const { file_path, line, column } = made.at;
     const ran = await sightline(made, ["references", `${file_path}:${line}:${column}`, ...made.options, "--json"]);
     for (const exposure of exposures) {
-      await using wire = new McpWire(made, { args: ["mcp", ...made.options, "--tools", exposure] });
+      await using wire = wireHere(made, { args: ["mcp", ...made.options, "--tools", exposure] });
       await wire.initialize();
       const { result } = await wire.call("find_references", made.at);
       const items = (isRecord(result) && (result["content"] as { text: string }[])) || [];
@@ -179,7 +179,7 @@ describe("what an answer says beside itself", () => {
 
   test("json form is the data alone, then how it stands and what comes next in items of their own", async () => {
     using made = served(toyProgram());
-    await using wire = new McpWire(made, { args: ["mcp", ...made.options] });
+    await using wire = wireHere(made, { args: ["mcp", ...made.options] });
     await wire.initialize();
     const { result } = await wire.call("find_references", { ...made.at, format: "json" });
     const [data, ...more] = (isRecord(result) && (result["content"] as { text: string }[])) || [];

@@ -4,9 +4,9 @@ import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { sightline } from "../support/here.ts";
 import { project } from "../support/project.ts";
 import type { Project } from "../support/project.ts";
-import { sightline } from "../support/sightline.ts";
 
 const repository = "-- .git/HEAD --\nref: refs/heads/main\n-- a.other --\nx\n-- packages/p/a.other --\nx\n";
 

@@ -3,9 +3,10 @@
 import { describe, expect, test } from "vitest";
 import { readdirSync } from "node:fs";
 import { toyEntry } from "../../src/testing/kits/kit.ts";
+import { connect, sightline } from "../support/here.ts";
 import type { Served } from "../support/made-up-server.ts";
 import { served, toyProgram } from "../support/made-up-server.ts";
-import { callTool, connect, sightline } from "../support/sightline.ts";
+import { callTool } from "../support/sightline.ts";
 import type { Listener } from "../support/tcp-server.ts";
 import { listener, relay } from "../support/tcp-server.ts";
 

@@ -6,13 +6,14 @@ import { describe, expect, test } from "vitest";
 import { failureKinds } from "../../src/engine/text/refusal-table.ts";
 import { faultCommand } from "../../src/testing/fault-servers.ts";
 import { parseTrace } from "../../src/testing/replay.ts";
+import { connect, wireHere } from "../support/here.ts";
 import type { Program, Served, ServedChoices } from "../support/made-up-server.ts";
 import { served, toyProgram } from "../support/made-up-server.ts";
-import { McpWire } from "../support/mcp-wire.ts";
+import type { McpWire } from "../support/mcp-wire.ts";
 import type { Project } from "../support/project.ts";
 import { project } from "../support/project.ts";
 import type { Agent, ToolText } from "../support/sightline.ts";
-import { callTool, connect, eras } from "../support/sightline.ts";
+import { callTool, eras } from "../support/sightline.ts";
 
 const shop = `
 -- tsconfig.json --
@@ -207,7 +208,7 @@ describe('a failure is {"ok": false, "error", "kind"}', () => {
     "%s era: also where the arguments are not an object, or the root cannot be opened [NEX-29 NEX-39]",
     async (era) => {
       using made = served(toyProgram());
-      await using wire = new McpWire(made, { era, args: [...single, ...made.options] });
+      await using wire = wireHere(made, { era, args: [...single, ...made.options] });
       await wire.initialize();
       for (const input of [[1], "x", null, 7, JSON.parse('{"__proto__":{}}')]) {
         const { result, error } = await wire.request("tools/call", { name: "Lsp", arguments: input });
@@ -246,7 +247,7 @@ describe('a failure is {"ok": false, "error", "kind"}', () => {
 describe("diagnostics that did not come", () => {
   test("are not called clean: the words, the reason, and the standing for programs [NEX-11]", async () => {
     using made = served(toyProgram({ publishesOn: "demand" }));
-    await using wire = new McpWire(made, { args: [...single, ...made.options, "--profile", "nexo"] });
+    await using wire = wireHere(made, { args: [...single, ...made.options, "--profile", "nexo"] });
     await wire.initialize();
     const { result } = await wire.call("Lsp", { kind: "diagnostics", file: "a.toy" });
     expect(result).toMatchObject({
@@ -272,7 +273,7 @@ describe("what is shown follows the servers", () => {
 
   test("under the nexo profile: kinds that no server has are hidden, and a client is told [NEX-40]", async () => {
     using made = served(toyProgram({ lacks }));
-    await using wire = new McpWire(made, { args: ["mcp", "--profile", "nexo", ...made.options] });
+    await using wire = wireHere(made, { args: ["mcp", "--profile", "nexo", ...made.options] });
     const { result } = await wire.initialize();
     expect(result).toMatchObject({ capabilities: { tools: { listChanged: true } } });
     expect(await listed(wire)).toMatch(/hover.*workspace_symbol/);
@@ -291,7 +292,7 @@ describe("what is shown follows the servers", () => {
 
   test("and under no other: the list never changes as a side effect of a call", async () => {
     using made = served(toyProgram({ lacks }));
-    await using wire = new McpWire(made, { args: [...single, ...made.options] });
+    await using wire = wireHere(made, { args: [...single, ...made.options] });
     const { result } = await wire.initialize();
     expect(result).toMatchObject({ capabilities: { tools: {} } });
     const before = await listed(wire);

@@ -16,12 +16,13 @@ import { join, resolve } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, test } from "vitest";
+import { connect, sightline } from "../support/here.ts";
 import { served, toyProgram } from "../support/made-up-server.ts";
 import { npm } from "../support/npm.ts";
 import type { Project } from "../support/project.ts";
 import { project } from "../support/project.ts";
 import type { Ran } from "../support/sightline.ts";
-import { callTool, connect, environment, eras, sightline } from "../support/sightline.ts";
+import { callTool, environment, eras } from "../support/sightline.ts";
 
 const empty = "-- a.txt --\n";
 const names = readdirSync("skills", { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []));

@@ -17,9 +17,9 @@ import { runCommandLine } from "../../src/doors/cli/run.ts";
 import type { Doors, Terminal } from "../../src/doors/cli/terminal.ts";
 import { openDesk } from "../../src/engine/desk.ts";
 import { openNodeHost } from "../../src/host/node/node-host.ts";
+import { sightline } from "../support/here.ts";
 import { project } from "../support/project.ts";
 import type { Project } from "../support/project.ts";
-import { sightline } from "../support/sightline.ts";
 
 const own = JSON.stringify({
   servers: [{ extensions: ["other"], command: ["no-such-server", "--a b"], env: { A: "1" } }],

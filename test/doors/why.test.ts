@@ -2,9 +2,8 @@
 
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { sightline, wireHere } from "../support/here.ts";
 import { served, toyProgram } from "../support/made-up-server.ts";
-import { McpWire } from "../support/mcp-wire.ts";
-import { sightline } from "../support/sightline.ts";
 
 const missing = { entry: { readiness: { kind: "unknown", quietMs: 0 } } } as const;
 
@@ -66,7 +65,7 @@ test("a call that was refused before anything was opened is explained as well", 
 
 test("an answer of an agent is explained as well, and the agent is told the same reason once", async () => {
   using made = served(toyProgram(), missing);
-  await using wire = new McpWire(made, { args: ["mcp", ...made.options] });
+  await using wire = wireHere(made, { args: ["mcp", ...made.options] });
   await wire.initialize();
   const lines: string[] = [];
   for (const _ of [1, 2]) {

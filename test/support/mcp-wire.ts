@@ -1,11 +1,10 @@
 // The built executable as an MCP server, spoken to by hand: every byte that it writes is seen.
 
-import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { spawn } from "node:child_process";
 import type { JsonRecord } from "../../src/std/json.ts";
 import { isRecord } from "../../src/std/json.ts";
 import type { Project } from "./project.ts";
-import type { Era } from "./sightline.ts";
+import type { Era, Started } from "./sightline.ts";
 import { bin, environment } from "./sightline.ts";
 
 export interface WireSetUp {
@@ -21,8 +20,19 @@ export interface WireSetUp {
   readonly answer?: (method: string, params: unknown) => unknown;
 }
 
+type Start = (
+  args: readonly string[],
+  at: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+  through: readonly string[],
+) => Started;
+
+const spawned: Start = (args, at, through) => {
+  const [command = "", ...words] = [...through, process.execPath, bin, ...args];
+  return spawn(command, words, { ...at, shell: false });
+};
+
 export class McpWire {
-  readonly child: ChildProcessWithoutNullStreams;
+  readonly child: Started;
   /** Everything that came, in order. */
   readonly messages: JsonRecord[] = [];
   /** Lines of standard output that are no message of the protocol. */
@@ -34,14 +44,10 @@ export class McpWire {
   #rest = "";
   #nextId = 1;
 
-  constructor(project: Project, setUp: WireSetUp = {}) {
+  constructor(project: Project, setUp: WireSetUp = {}, start: Start = spawned) {
     this.#setUp = setUp;
-    const [command = "", ...words] = [...(setUp.through ?? []), process.execPath, bin, ...(setUp.args ?? ["mcp"])];
-    this.child = spawn(command, words, {
-      cwd: project.root,
-      env: { ...environment(project), ...setUp.env },
-      shell: false,
-    });
+    const env = { ...environment(project), ...setUp.env };
+    this.child = start(setUp.args ?? ["mcp"], { cwd: project.root, env }, setUp.through ?? []);
     this.exited = new Promise((resolve) => this.child.once("close", resolve));
     this.child.stdout.setEncoding("utf8").on("data", (text: string) => this.#read(text));
     this.child.stderr.setEncoding("utf8").on("data", (text: string) => {

@@ -4,6 +4,8 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Readable, Writable } from "node:stream";
+import type { Transport } from "@modelcontextprotocol/client";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { Project } from "./project.ts";
@@ -14,6 +16,18 @@ export interface Ran {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
+}
+
+/** What tests use of a child process. */
+export interface Started {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  readonly pid?: number | undefined;
+  readonly exitCode: number | null;
+  readonly signalCode: NodeJS.Signals | null;
+  kill(signal?: NodeJS.Signals): boolean;
+  once(event: "close" | "exit", listener: (code: number | null) => void): unknown;
 }
 
 export function environment(project: Pick<Project, "stateDirectory">): Record<string, string> {
@@ -77,6 +91,14 @@ export async function connect(
     env: { ...environment(project), ...env },
     stderr: "pipe",
   });
+  return clientOf(era, transport);
+}
+
+/** The client that speaks by a transport. */
+export async function clientOf(
+  era: Era,
+  transport: Pick<StdioClientTransport, "stderr" | "pid"> & Transport,
+): Promise<Agent> {
   let said = "";
   transport.stderr?.on("data", (text: Buffer) => (said = `${said}${text.toString()}`.slice(-saidAtMost)));
   const client = new Client(

@@ -12,6 +12,7 @@ import {
   isJSONRPCRequest,
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
+import type { Readable, Writable } from "node:stream";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { at, isRecord } from "../../std/json.ts";
 import type { LongMessage } from "./long-message.ts";
@@ -24,6 +25,12 @@ export interface Listeners {
   /** Returns those that are watched from now on; `envelope` is what the request says about its client. */
   listen(stream: object, uris: readonly string[], envelope: unknown): Promise<readonly string[]>;
   leave(stream: object): void;
+}
+
+/** What the client writes, and what it reads. */
+export interface ClientStreams {
+  readonly input: Readable;
+  readonly output: Writable;
 }
 
 /** As many streams as the SDK allows on one connection. */
@@ -39,9 +46,9 @@ export class ListeningTransport extends StdioServerTransport {
   readonly #lost: () => void;
 
   /** `lost` is called when the connection has ended, for whatever reason. */
-  constructor(listeners: Listeners, lost: () => void) {
+  constructor(listeners: Listeners, lost: () => void, { input, output }: ClientStreams) {
     // What comes is bounded here: the SDK would end the connection.
-    super(process.stdin, process.stdout, { maxBufferSize: Number.POSITIVE_INFINITY });
+    super(input, output, { maxBufferSize: Number.POSITIVE_INFINITY });
     this.#listeners = listeners;
     this.#lost = lost;
     const deliver = this._ondata;

@@ -2,6 +2,7 @@
 
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { Refusal } from "../../model/refusal.ts";
+import type { ClientStreams } from "./channels-listening.ts";
 import { ListeningTransport, maxStreams } from "./channels-listening.ts";
 import type { McpOptions, OpenEngine } from "./server.ts";
 import { McpDoor } from "./server.ts";
@@ -11,36 +12,54 @@ export interface StdioOptions {
   readonly onEnding: () => void;
 }
 
-/**
- * Resolves when the client has gone and everything has been shut down; rejects, after the same, with a refusal where the
- * connection was lost otherwise, or with an uncaught defect.
- */
+/** A client that is served; the first reason to end is the one that counts. */
+export interface ServedStreams {
+  /**
+   * Resolves when the client has gone and everything has been shut down; rejects, after the same, with a refusal where the
+   * connection was lost otherwise, or with an uncaught defect.
+   */
+  readonly ended: Promise<void>;
+  readonly end: (error?: Error) => void;
+}
+
 export function serveMcpOverStdio(open: OpenEngine, options: McpOptions & StdioOptions): Promise<void> {
+  const streams = { input: process.stdin, output: process.stdout };
+  const { ended, end } = serveMcpOverStreams(open, options, streams, (text) => void process.stderr.write(text));
+  // A second one while we end ends the process at once; servers notice, for their input ends.
+  process.once("uncaughtException", end);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => end());
+  return ended;
+}
+
+/** The same on streams of any kind, whose process has other things to do. */
+export function serveMcpOverStreams(
+  open: OpenEngine,
+  options: McpOptions & StdioOptions,
+  streams: ClientStreams,
+  err: (text: string) => void,
+): ServedStreams {
   const door = new McpDoor(open, options);
-  return new Promise((resolve, reject) => {
-    const lost = (error?: Error): void => endWith(connectionLost(error));
-    const handle = serveStdio(({ era }) => door.server(era), {
-      transport: new ListeningTransport(door, lost),
-      maxSubscriptions: maxStreams,
-      onerror: (error) => process.stderr.write(`sightline: ${error.message}\n`),
-    });
+  const lost = (error?: Error): void => end(connectionLost(error));
+  const handle = serveStdio(({ era }) => door.server(era), {
+    transport: new ListeningTransport(door, lost, streams),
+    maxSubscriptions: maxStreams,
+    onerror: (error) => err(`sightline: ${error.message}\n`),
+  });
+  let end: ServedStreams["end"] = () => {};
+  const ended = new Promise<void>((resolve, reject) => {
     let ending: Promise<void> | undefined;
-    // The first reason to end is the one that counts.
-    const endWith = (error: Error | undefined): void => {
+    end = (error) => {
       options.onEnding();
       ending ??= shutDown(handle, door);
       ending.then(() => (error === undefined ? resolve() : reject(error)), reject);
     };
-    const end = (): void => endWith(undefined);
-    const fail = (error: Error): void => (isClientGone(error) ? end() : lost(error));
-    process.stdin.once("end", end);
-    process.stdin.once("close", end);
-    process.stdin.once("error", fail);
-    process.stdout.once("error", fail);
-    // A second one while we end ends the process at once; servers notice, for their input ends.
-    process.once("uncaughtException", endWith);
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, end);
   });
+  const fail = (error: Error): void => (isClientGone(error) ? end() : lost(error));
+  streams.input.once("end", () => end());
+  streams.input.once("close", () => end());
+  streams.input.once("error", fail);
+  streams.output.once("error", fail);
+  return { ended, end: (error) => end(error) };
 }
 
 function isClientGone(error: Error): boolean {

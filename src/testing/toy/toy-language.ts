@@ -32,7 +32,18 @@ export interface ToyProblem {
 /** What the toy's syntax errors are numbered. */
 export const syntaxErrorCode = 1001;
 
-export function wordsOf(text: string): ToyWord[] {
+/** A server of a hundred files reads each of them for every question. */
+const known = new Map<string, readonly ToyWord[]>();
+const maxKnown = 1_000;
+
+export function wordsOf(text: string): readonly ToyWord[] {
+  const found = known.get(text) ?? readWords(text);
+  if (known.size >= maxKnown) known.clear();
+  known.set(text, found);
+  return found;
+}
+
+function readWords(text: string): ToyWord[] {
   const words: ToyWord[] = [];
   let before = "";
   for (const match of blankProse(text).matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)) {

@@ -1,24 +1,17 @@
 // The package as the compiler of another project sees it: nothing but what is packed, and the packages that it depends on.
 
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { npm } from "../support/npm.ts";
+import { unpackInto } from "../support/packed.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "sightline-consumer-"));
 const tsc = resolve("node_modules/typescript/bin/tsc");
 
 beforeAll(() => {
-  const [packed] = JSON.parse(
-    npm("pack", "--json", "--ignore-scripts", "--loglevel=error", "--pack-destination", folder),
-  ) as {
-    readonly filename: string;
-  }[];
-  const home = join(folder, "node_modules", "sightline");
-  mkdirSync(home, { recursive: true });
-  execFileSync("tar", ["-xzf", join(folder, packed?.filename ?? ""), "-C", home, "--strip-components=1"]);
+  unpackInto(join(folder, "node_modules", "sightline"));
   const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as { dependencies: Record<string, string> };
   for (const name of Object.keys(dependencies)) {
     const link = join(folder, "node_modules", name);

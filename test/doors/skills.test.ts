@@ -1,10 +1,9 @@
 // Skills through the doors: as prompts, as directories that an agent reads, out of the packed product; and their phases.
 
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import {
   existsSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -18,7 +17,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, test } from "vitest";
 import { connect, sightline } from "../support/here.ts";
 import { served, toyProgram } from "../support/made-up-server.ts";
-import { npm } from "../support/npm.ts";
+import { unpackInto } from "../support/packed.ts";
 import type { Project } from "../support/project.ts";
 import { project } from "../support/project.ts";
 import type { Ran } from "../support/sightline.ts";
@@ -211,12 +210,8 @@ test("the command lists them, and says what it takes", async () => {
 
 test("all of it comes out of the packed product [AGL-257 AGL-264]", async () => {
   using made = project(empty);
-  const [packed] = JSON.parse(
-    npm("pack", "--json", "--ignore-scripts", "--loglevel=error", "--pack-destination", made.root),
-  ) as { readonly filename: string }[];
   const home = join(made.root, "node_modules/sightline");
-  mkdirSync(home, { recursive: true });
-  execFileSync("tar", ["-xzf", join(made.root, packed?.filename ?? ""), "-C", home, "--strip-components=1"]);
+  unpackInto(home);
   const bin = join(home, "dist/bin.js");
   const listed = spawnSync(process.execPath, [bin, "skills", "install", "s"], {
     cwd: made.root,

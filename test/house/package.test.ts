@@ -2,18 +2,13 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 import { faultServers } from "../../src/testing/fault-servers.ts";
-import { npm } from "../support/npm.ts";
-
-interface Packed {
-  readonly size: number;
-  readonly files: readonly { readonly path: string }[];
-}
+import { packed } from "../support/packed.ts";
 
 /** Compressed; the whole product is some hundred small files, and each of them should be worth its bytes. */
 /** A third of it is the bundled executable with the packages it needs. */
 const sizeLimit = 3_000_000;
 
-const { files, size } = pack();
+const { files, size } = packed();
 
 test("the package holds the built product and nothing else", () => {
   const paths = files.map(({ path }) => path);
@@ -53,10 +48,3 @@ test("every faulty server that the test kit names is there, and every one that i
   const servers = scripts.filter((name) => name !== "fault-base" && name !== "owner-main");
   expect([...faultServers].sort()).toEqual(servers.sort());
 });
-
-/** Scripts stay off, for the list of files is all we want. */
-function pack(): Packed {
-  const [packed] = JSON.parse(npm("pack", "--dry-run", "--json", "--ignore-scripts", "--loglevel=error")) as Packed[];
-  if (packed === undefined) throw new Error("npm pack told nothing");
-  return packed;
-}

@@ -54,9 +54,10 @@ export function shared(program: Program = toyProgram(), choices: ServedChoices =
     daemons: () => daemonsIn(made),
     servers: () => serversIn(made),
     async [Symbol.asyncDispose]() {
-      const pids = [...daemonsIn(made).map(({ pid }) => pid), ...serversIn(made)];
-      await run(["daemon", "stop", "--all"]);
-      await gone(...pids);
+      const servers = serversIn(made);
+      const daemons = await daemonProcesses(made);
+      for (const pid of daemons) process.kill(pid, "SIGTERM");
+      await gone(...daemons, ...servers);
       made[Symbol.dispose]();
     },
   };

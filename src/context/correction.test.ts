@@ -300,3 +300,21 @@ test("of a file that is written twice the first text is what it is compared with
   expect(closing.verdict?.validation?.files.map(({ before }) => before)).toEqual(["caller", "unknown"]);
   expect(closing).toMatchObject({ outcome: "unverified", notice: undefined });
 });
+
+test("a file that two tools write at once is compared with its text before both", async () => {
+  let release = (_: string): void => {};
+  const reads: string[] = [];
+  const read = (file: string): Promise<string> => {
+    reads.push(file);
+    return new Promise((resolve) => (release = resolve));
+  };
+  const watch = new TurnWatch({ read });
+  const first = watch.beforeWrite(["/r/a.ts"]);
+  let isSecondReady = false;
+  const second = watch.beforeWrite(["/r/a.ts"]).then(() => (isSecondReady = true));
+  await Promise.resolve();
+  expect(isSecondReady).toBe(false);
+  release("good");
+  await Promise.all([first, second]);
+  expect([reads, watch.before("/r/a.ts")]).toEqual([["/r/a.ts"], "good"]);
+});

@@ -108,6 +108,11 @@ export class CorrectionLoop {
       }
       if (reply.kind === "changed") intent = reply.intent;
     }
+    const unseen = known.filter(({ file }) => isUnchecked(verdict, file));
+    if (unseen.length > 0 && verdict.class !== "lsp_unavailable") {
+      const notice = this.#notice("their files were not checked again in time", unseen, rounds.length);
+      return ended("unverified", verdict, rounds, notice);
+    }
     if (verdict.class !== "lsp_unavailable") {
       return ended(rounds.length === 0 ? "validated" : "corrected", verdict, rounds, undefined);
     }
@@ -205,6 +210,11 @@ function fingerprint(errors: readonly ProblemOfFile[]): string {
     .map(({ file, code, message }) => JSON.stringify([file, code, message]))
     .sort()
     .join("\n");
+}
+
+/** Errors of a file that was not checked again are not known to be gone. */
+function isUnchecked({ validation }: TurnVerdict, file: string): boolean {
+  return validation?.unchecked_files.some((one) => one.file === file) === true;
 }
 
 function errorsOf({ validation }: TurnVerdict): readonly ProblemOfFile[] {

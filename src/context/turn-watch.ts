@@ -24,6 +24,8 @@ export class TurnWatch {
   readonly #options: TurnWatchOptions;
   /** The text before the first write; null for a file whose text is not kept. */
   readonly #texts = new Map<string, { readonly text: string | undefined } | null>();
+  /** Texts that are being read: a second write of a file waits for them too. */
+  readonly #reading = new Map<string, Promise<void>>();
   #characters = 0;
 
   constructor(options: TurnWatchOptions = {}) {
@@ -32,17 +34,9 @@ export class TurnWatch {
 
   /** To be awaited before the files are written, created, moved or deleted. */
   async beforeWrite(files: readonly string[]): Promise<void> {
-    const { maxFiles = 500, maxCharacters = 20_000_000 } = this.#options;
     for (const file of files) {
-      if (this.#texts.has(file)) continue;
-      // Taken at once, so that a second write of the file does not read what the first one wrote.
-      this.#texts.set(file, null);
-      if (this.#texts.size > maxFiles) continue;
-      const text = await this.read(file);
-      const length = text?.length ?? 0;
-      if (this.#characters + length > maxCharacters) continue;
-      this.#characters += length;
-      this.#texts.set(file, { text });
+      if (!this.#texts.has(file)) this.#begin(file);
+      await this.#reading.get(file);
     }
   }
 
@@ -68,6 +62,26 @@ export class TurnWatch {
         return [{ file_path, ...(kept.text === undefined ? {} : { text: kept.text }) }];
       }),
     };
+  }
+
+  /** Taken at once, so that a second write of the file does not read what the first one wrote. */
+  #begin(file: string): void {
+    const { maxFiles = 500 } = this.#options;
+    this.#texts.set(file, null);
+    if (this.#texts.size > maxFiles) return;
+    this.#reading.set(
+      file,
+      this.#keep(file).finally(() => this.#reading.delete(file)),
+    );
+  }
+
+  async #keep(file: string): Promise<void> {
+    const { maxCharacters = 20_000_000 } = this.#options;
+    const text = await this.read(file);
+    const length = text?.length ?? 0;
+    if (this.#characters + length > maxCharacters) return;
+    this.#characters += length;
+    this.#texts.set(file, { text });
   }
 
   /** The turn is over; what comes next is compared with the texts of now. */

@@ -170,12 +170,12 @@ describe("sightline config", () => {
     expect(trusting.find("idle.checkMs")).toEqual([8, `file ${made.root}/.sightline/lsp.json`]);
   });
 
-  test("never prints a secret, and says what has no effect yet", async () => {
+  test("never prints a secret, and says which variable a setting comes from", async () => {
     using made = project(small);
     const env = { AGENT_LSP_TOKEN: "hunter2-secret", AGENT_LSP_AUDIT_LOG: "/tmp/audit" };
     const { ran, find } = await shown(made, [], env);
     expect(find("token")).toEqual(["(hidden)", "env AGENT_LSP_TOKEN"]);
-    expect(find("auditLog")).toEqual(["/tmp/audit", "env AGENT_LSP_AUDIT_LOG, no effect yet"]);
+    expect(find("audit-log")).toEqual(["/tmp/audit", "env AGENT_LSP_AUDIT_LOG"]);
     const plain = await sightline(made, ["config"], made.root, env);
     expect(plain.code).toBe(0);
     expect(ran.out + ran.err + plain.out + plain.err).not.toContain("hunter2");

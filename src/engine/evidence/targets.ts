@@ -35,7 +35,7 @@ export function namedTargets(input: unknown, root: string): readonly string[] {
 
 /** The files that a call names, as it names them. */
 export function filesNamed(input: unknown): readonly string[] {
-  const inTargets = textsUnder(input, ["targets"]).map((target) => target.replace(/(?:#|:\d).*$/, ""));
+  const inTargets = textsUnder(input, ["targets"]).map((target) => target.split(/#|:\d/, 1).join(""));
   return [...textsUnder(input, [...fileKeys, ...fileListKeys]), ...inTargets].slice(0, maxTargets);
 }
 

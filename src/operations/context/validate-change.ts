@@ -123,13 +123,25 @@ async function ofGit(context: QueryContext): Promise<Changed> {
   const { snapshot } = await view.locate(view.root);
   const changes = await snapshot.gitChanges(view.root, { scope: "all" }, patience);
   const texts = changes.files.filter(({ kind }) => kind === "text");
+  const others = changes.files.length - texts.length;
+  const unread: Reason[] =
+    others === 0
+      ? []
+      : [
+          {
+            code: "unchecked",
+            detail: `${counted(others, "changed link, submodule or binary file")} cannot be compared`,
+          },
+        ];
   if (texts.length > maxFiles) tooMany(texts.length);
   const paths = new Set(texts.flatMap(({ file, before }) => (before === undefined ? [file] : [before, file])));
   const files = [...paths].map(async (file): Promise<NamedFile> => {
-    const index = await snapshot.textOrNone(file);
-    return { snapshot, file, after: index?.text, given: undefined };
+    const { exists } = await view.place(file);
+    const after = exists ? (await snapshot.text(file)).text : undefined;
+    return { snapshot, file, after, given: undefined };
   });
-  return changesOf(context, await Promise.all(files), [...changes.reasons, ...elsewhere(view, changes.outside)]);
+  const reasons = [...changes.reasons, ...unread, ...elsewhere(view, changes.outside)];
+  return changesOf(context, await Promise.all(files), reasons);
 }
 
 function elsewhere(view: View, outside: number): Reason[] {

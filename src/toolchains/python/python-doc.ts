@@ -37,7 +37,12 @@ export const pythonDocumentation: DocumentationTool = {
       return noSymbol(name, typeof error === "string" ? error : "Importing its module ended the interpreter.");
     }
     const doc = plain(said);
-    return { doc, signature: firstDocumented(doc, /^.*\S.*$/m), command: `${command} (pydoc of ${name})`, reasons: [] };
+    return {
+      doc,
+      signature: firstDocumented(doc, /^.*\S.*$/m),
+      command: `${command.slice(command.lastIndexOf("/") + 1)} (pydoc of ${name})`,
+      reasons: [],
+    };
   },
 };
 

@@ -85,6 +85,8 @@ export class Classifier {
   readonly #imports = new Map<FilePath, (offset: number) => NameSpan | undefined>();
   /** What declarations say again of the sources beside them, by their places. */
   #hidden: Promise<boolean> | undefined;
+  /** What the bases of types are, by the places of their names; one that is asked about counts as known, so that circles end. */
+  readonly #bases = new Map<string, Class | undefined>();
   readonly #declaredAgain = new Map<string, Promise<Class | undefined>>();
 
   constructor(context: ClassifierContext) {
@@ -197,7 +199,7 @@ export class Classifier {
     // A name taken out of a value of unknown type is declared by the pattern itself.
     if ((await this.#isGivenToUnknown(one, place)) || isTakenApart(place))
       return { kind: "possible", why: "type unknown" };
-    return (await this.#unknownBase(own, maxSteps)) ?? { kind: "else" };
+    return (await this.#unknownBase(own)) ?? { kind: "else" };
   }
 
   /** What the text alone says of a place of C that the server does not judge. */
@@ -298,18 +300,23 @@ export class Classifier {
     const isRelative = await relatives.isRelative(location);
     if (isRelative === undefined) return { kind: "possible", why: "not answered" };
     if (isRelative) return { kind: "through", relative: location };
-    return (await this.#unknownBase(location, maxSteps)) ?? { kind: "else" };
+    return (await this.#unknownBase(location)) ?? { kind: "else" };
   }
 
   /** A member may override the symbol where a base of its class is not resolved, or is known only as it was built. */
-  async #unknownBase({ file, span }: Location, steps: number): Promise<Class | undefined> {
+  async #unknownBase({ file, span }: Location): Promise<Class | undefined> {
     const { role } = this.#context;
     const basesAround = isExternal(file) || role === "plain" ? undefined : rulesFor(file)?.basesAround;
     const index = isExternal(file) || basesAround === undefined ? undefined : await this.#context.read(file);
     if (isExternal(file) || index === undefined || basesAround === undefined) return undefined;
     for (const offset of basesAround(this.#codeOf(file, index), index.offsetOf(span.start))) {
       const base = { file, place: index.placeOf(offset) };
-      const end = await this.#endOfBase(base, steps);
+      const key = keyOfPlace(base.file, base.place);
+      if (!this.#bases.has(key)) {
+        this.#bases.set(key, undefined);
+        this.#bases.set(key, await this.#endOfBase(base));
+      }
+      const end = this.#bases.get(key);
       if (end === undefined) continue;
       this.#context.definitions.forget(base);
       return end;
@@ -317,7 +324,7 @@ export class Classifier {
     return undefined;
   }
 
-  async #endOfBase(base: FilePlace, steps: number): Promise<Class | undefined> {
+  async #endOfBase(base: FilePlace): Promise<Class | undefined> {
     const answer = await this.#context.definitions.at(base);
     if (answer.kind === "unready") return { kind: "possible", why: "still loading" };
     if (answer.kind !== "leads") return { kind: "possible", why: "base not resolved" };
@@ -330,7 +337,7 @@ export class Classifier {
         const further = await this.#context.definitions.of({ file: location.file, place: location.span.start });
         if (further.every((one) => isSamePlace(one, location)) && end.kind === "possible") return end;
       }
-      const end = steps === 0 ? undefined : await this.#unknownBase(location, steps - 1);
+      const end = await this.#unknownBase(location);
       if (end !== undefined) return end;
     }
     return undefined;

@@ -4,7 +4,7 @@
 // Invariant: a server that does not answer makes the answer `lsp_unavailable`; it is no refusal.
 
 import { z } from "zod";
-import type { Consequences, TextChange, ValidationJson } from "../../model/consequences.ts";
+import type { Consequences, FoundProblem, TextChange, ValidationJson } from "../../model/consequences.ts";
 import { classOf, countsOf } from "../../model/consequences.ts";
 import type { BridgeEvent } from "../../model/event.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -64,7 +64,7 @@ export const validateChange = defineQuery<"validate_change", typeof input, Valid
   toText: validationText,
   toJson: validationJson,
   happened: regressionOf,
-  meta: (output) => ({ validation: { class: output.class, ...output.counts } }),
+  meta: notesOf,
   hints: hintsOf,
   examples: [
     {
@@ -320,8 +320,10 @@ function unavailable(missed: readonly ValidatedFile[], { unchecked, doubts }: Co
   return { code: "nothing_received", detail: `${which} could not be compared: ${why}` };
 }
 
+type Regression = Extract<BridgeEvent, { readonly type: "diagnostic_regression" }>;
+
 /** The event that a host and the operator hear when a change brought errors. */
-function regressionOf({ class: verdict, counts, files, consequences }: Validated): readonly BridgeEvent[] {
+function regressionOf({ class: verdict, counts, files, consequences }: Validated): readonly Regression[] {
   if (verdict !== "new_errors") return [];
   const errors = consequences.introduced.filter(({ diagnostic }) => diagnostic.severity === "error");
   return [
@@ -334,7 +336,31 @@ function regressionOf({ class: verdict, counts, files, consequences }: Validated
   ];
 }
 
-/** So many errors are in an event. */
+/** What is recorded of a verdict: files by name, errors by place and code, and no text of a file. */
+function notesOf(output: Validated): Readonly<Record<string, unknown>> {
+  const { class: verdict, counts, files, consequences, shown } = output;
+  const names = files.map((one) => one.shown);
+  const { checked, unchecked } = consequences;
+  const looked = { checked_files: checked.length, unchecked_files: unchecked.length };
+  return {
+    validation: { class: verdict, files: names.slice(0, reported), changed_files: names.length, ...counts, ...looked },
+    ...Object.fromEntries(
+      regressionOf(output).map(({ type, errors, introduced }) => [
+        type,
+        { files: names.slice(0, reported), errors, introduced: introduced.map((one) => placeOf(one, shown)) },
+      ]),
+    ),
+  };
+}
+
+/** A message may quote the file, so it is left out. */
+function placeOf({ file, diagnostic }: FoundProblem, shown: Validated["shown"]): object {
+  const { span, code, source } = diagnostic;
+  const name = { ...(code === undefined ? {} : { code: String(code) }), ...(source === undefined ? {} : { source }) };
+  return { file: shown(file), ...span.start, ...name };
+}
+
+/** So many errors and files are in an event and in a record. */
 const reported = 20;
 
 function hintsOf({ class: verdict, files }: Validated): readonly Hint[] {

@@ -6,6 +6,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
+import { builtInstead } from "./tools/built-instead.ts";
 import { LongestFirst } from "./tools/order.ts";
 import { ProgressReport } from "./tools/progress.ts";
 import { RunReport } from "./tools/reporter.ts";
@@ -13,7 +14,8 @@ import { RunReport } from "./tools/reporter.ts";
 const doors = ["test/doors/**/*.test.ts", "test/faults/**/*.test.ts"];
 const real = "test/real/**/*.test.ts";
 
-const shared = { pool: "forks", isolate: false, environment: "node" } as const;
+const { plugins, external } = builtInstead();
+const shared = { pool: "forks", isolate: false, environment: "node", server: { deps: { external } } } as const;
 /** These tests compute. */
 const computing = { ...shared, maxWorkers: Math.max(2, availableParallelism()), sequence: { groupOrder: 0 } };
 /**
@@ -29,6 +31,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
+        plugins,
         // The tiers pure, toy, house and differential.
         test: {
           ...computing,
@@ -41,6 +44,7 @@ export default defineConfig({
         },
       },
       {
+        plugins,
         // A cold server indexes for a while before it can answer.
         test: {
           ...waiting,
@@ -52,6 +56,7 @@ export default defineConfig({
         },
       },
       {
+        plugins,
         // The tiers faults and doors.
         test: {
           ...waiting,

@@ -24,7 +24,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const dist = join(root, "dist");
+export const dist = join(root, "dist");
 const stamp = join(root, ".cache", "built");
 
 /** The JavaScript entry of a command of an installed package, so that no shell and no PATH is needed. */
@@ -69,7 +69,8 @@ function takeAlong(stage) {
     copyFileSync(script, join(stage, relative(join(root, "src"), script)));
 }
 
-function isFresh() {
+/** Whether `dist/` is what the sources say. */
+export function isFresh() {
   if (!existsSync(dist) || !existsSync(stamp)) return false;
   const built = statSync(stamp).mtimeMs;
   // A folder's own time changes when a file in it is removed or renamed.

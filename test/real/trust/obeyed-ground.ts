@@ -152,10 +152,23 @@ export class Ground implements Disposable {
     };
     const args = ["mcp", "--tools", "full", "--root", this.at("outer/served"), "--root", this.at("second")];
     const through = canTrace
-      ? [tracer, "-f", "--seccomp-bpf", "-qq", "-e", "trace=execve", "-s", "4096", "-o", this.at("trace")]
+      ? [tracer, "-f", "-A", "--seccomp-bpf", "-qq", "-e", "trace=execve", "-s", "4096", "-o", this.at("trace")]
       : [];
-    await using agent = await connect(project, "legacy", args, env, through);
-    return await work(agent);
+    const once = async (): Promise<{ readonly done: T } | "tracer failed"> => {
+      await using agent = await connect(project, "legacy", args, env, through);
+      try {
+        return { done: await work(agent) };
+      } catch (error) {
+        // The tracer gives up now and then where a process it holds is killed, and takes what it traces along.
+        if (agent.said().includes(`${tracer}: ptrace(`)) return "tracer failed";
+        throw error;
+      }
+    };
+    for (let left = 2; left > 0; left--) {
+      const outcome = await once();
+      if (outcome !== "tracer failed") return outcome.done;
+    }
+    throw new Error("strace failed twice at the same work");
   }
 
   /** Looks at every source, and lets it be formatted; tells the files that a server answered for. */

@@ -30,6 +30,7 @@ import type { Draft } from "../workspace/change/drafts.ts";
 import type { Edits } from "../workspace/change/edits.ts";
 import type { Supposing } from "../workspace/call-snapshots.ts";
 import type { Roots } from "../workspace/roots.ts";
+import { requestsServed } from "../workspace/servers/sessions.ts";
 import type { Clock } from "../std/clock.ts";
 import type { Engine, EngineFacts, EngineStatus, Format, Invocation, Outcome, OutcomeBody } from "./engine.ts";
 import { CallPolicy } from "./call-policy.ts";
@@ -164,7 +165,7 @@ export class LocalEngine implements Engine {
         restarts,
         pid: session.running?.channel.pid,
         connectedTo: address && addressText(address),
-        supports: session.running?.capabilities.supported() ?? [],
+        supports: requestsServed(session),
         loaded: session.running?.readiness.verdict().kind === "met",
         documents: session.running === undefined ? [] : session.documents.sharedPaths(),
       };
@@ -306,7 +307,7 @@ export class LocalEngine implements Engine {
       invocation.exposed?.has(name) ?? this.#registry.named(name) !== undefined;
     const line = caller.door === "cli" ? standingForPerson : standingText;
     const form = { format: formatOf(call.shared, invocation), budget, line };
-    const outcome = answered(performed, form, isOffered, phased?.notice ?? note);
+    const outcome = answered(performed, form, isOffered, noticeOf(call, phased?.notice ?? note));
     return this.#shortened(outcome, invocation);
   }
 
@@ -403,6 +404,13 @@ const seenBy = { mcp: "its own", library: "its door's", cli: "all" } as const;
 function formatOf(shared: SharedInput, invocation: Invocation): Format {
   if (shared.format === undefined) return invocation.format ?? "text";
   return shared.format === "json" ? "json" : "text";
+}
+
+/** What else the caller must see: arguments that changed nothing, and what is said of the order of calls. */
+function noticeOf({ ignored }: Call<unknown>, phase: PhasedCall["notice"]): string | undefined {
+  if (ignored.length === 0) return phase;
+  const unused = `Ignored: ${ignored.join("; ")}.`;
+  return phase === undefined ? unused : `${phase}\n${unused}`;
 }
 
 interface Form {

@@ -43,6 +43,46 @@ describe("from what a server declares", () => {
   );
 });
 
+describe("every other provider decides about its tool in the same way", () => {
+  test.each([
+    ["typeDefinitionProvider", "lsp_goto_type_definition"],
+    ["implementationProvider", "lsp_goto_implementation"],
+    ["documentSymbolProvider", "lsp_document_symbols"],
+    ["workspaceSymbolProvider", "lsp_workspace_symbols"],
+    ["callHierarchyProvider", "lsp_callers"],
+    ["documentFormattingProvider", "lsp_format"],
+    ["codeActionProvider", "lsp_code_actions"],
+    ["completionProvider", "lsp_completion"],
+    ["signatureHelpProvider", "lsp_signature_help"],
+    ["declarationProvider", "lsp_goto_declaration"],
+    ["documentHighlightProvider", "lsp_document_highlights"],
+    ["inlayHintProvider", "lsp_inlay_hints"],
+    ["typeHierarchyProvider", "lsp_type_hierarchy"],
+    ["documentRangeFormattingProvider", "lsp_format_range"],
+  ])("%s: %s [SYN-18]", async (provider, tool) => {
+    const { kit, engine } = engineOn();
+    await using _kit = kit;
+    const names = (declared: unknown): string[] =>
+      lspTools(engine, { [provider]: declared }, caller).map(({ name }) => name);
+    expect([names({}), names(true)]).toEqual([
+      ["lsp_diagnostics", tool],
+      ["lsp_diagnostics", tool],
+    ]);
+    expect([names(false), names(null), names(undefined)]).toEqual(Array(3).fill(["lsp_diagnostics"]));
+  });
+
+  test("semantic tokens need the request for a whole file [SYN-18]", async () => {
+    const { kit, engine } = engineOn();
+    await using _kit = kit;
+    const names = (options: object): string[] =>
+      lspTools(engine, { semanticTokensProvider: options }, caller).map(({ name }) => name);
+    expect([names({ full: true }), names({ range: true })]).toEqual([
+      ["lsp_diagnostics", "lsp_semantic_tokens"],
+      ["lsp_diagnostics"],
+    ]);
+  });
+});
+
 describe("from the servers that run", () => {
   const askedOnce = async (choices: Partial<WorkspaceChoices>): Promise<string[]> => {
     const { kit, engine } = engineOn(choices);

@@ -33,6 +33,14 @@ const rows: readonly (readonly [name: string, operation: string, method: Request
   ["lsp_rename", "rename_symbol", "textDocument/rename"],
   ["lsp_format", "format_document", "textDocument/formatting"],
   ["lsp_code_actions", "suggest_fixes", "textDocument/codeAction"],
+  ["lsp_completion", "get_completions", "textDocument/completion"],
+  ["lsp_signature_help", "get_signature_help", "textDocument/signatureHelp"],
+  ["lsp_goto_declaration", "go_to_declaration", "textDocument/declaration"],
+  ["lsp_document_highlights", "get_document_highlights", "textDocument/documentHighlight"],
+  ["lsp_inlay_hints", "get_inlay_hints", "textDocument/inlayHint"],
+  ["lsp_semantic_tokens", "get_semantic_tokens", "textDocument/semanticTokens/full"],
+  ["lsp_type_hierarchy", "type_hierarchy", "textDocument/prepareTypeHierarchy"],
+  ["lsp_format_range", "format_range", "textDocument/rangeFormatting"],
 ];
 
 /** The tools that a server with these capabilities can serve. `capabilities` is its `ServerCapabilities`. */

@@ -6,17 +6,20 @@ import { isRecord } from "../std/json.ts";
 import { issueText, unknownKey } from "./decode-words.ts";
 
 /** Arguments that other programs of the field require, and that are known here without them. */
-const needless = ["language_id", "workspace_root"];
+const needless = ["language_id", "workspace_root", "language"];
 
 /** No operation takes a longer list, and a schema checks each element before it checks how many there are. */
 const longestList = 10_000;
 /** A caller fixes the first of them; more do not help. */
 const mostIssues = 20;
 
-export function decode<S extends z.ZodObject>(schema: S, raw: unknown): z.output<S> {
+/** What is ignored with a remark, by name. */
+export type Ignores = Readonly<Record<string, string>>;
+
+export function decode<S extends z.ZodObject>(schema: S, raw: unknown, ignores: Ignores = {}): z.output<S> {
   const long = isRecord(raw) ? tooLong(raw) : [];
   if (long.length > 0) return refused(schema, long);
-  const parsed = schema.safeParse(isRecord(raw) ? withoutNeedless(schema, raw) : raw);
+  const parsed = schema.safeParse(isRecord(raw) ? withoutNeedless(schema, raw, ignores) : raw);
   const found = parsed.error?.issues ?? [];
   const more = found.length > mostIssues ? [`and ${found.length - mostIssues} more`] : [];
   const issues = [
@@ -25,6 +28,12 @@ export function decode<S extends z.ZodObject>(schema: S, raw: unknown): z.output
     ...(isRecord(raw) ? unspeakable(raw) : []),
   ];
   return parsed.success && issues.length === 0 ? parsed.data : refused(schema, issues);
+}
+
+/** Of the arguments that a call has, those that change nothing, and why. */
+export function ignoredIn(raw: unknown, ignores: Ignores): string[] {
+  if (!isRecord(raw)) return [];
+  return Object.entries(ignores).flatMap(([key, why]) => (Object.hasOwn(raw, key) ? [`${key} (${why})`] : []));
 }
 
 // — below: private, in the order they are used —
@@ -46,10 +55,14 @@ function refused(schema: z.ZodObject, issues: readonly string[]): never {
   });
 }
 
-function withoutNeedless(schema: z.ZodObject, raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(raw).filter(([key]) => Object.hasOwn(schema.shape, key) || !needless.includes(key)),
-  );
+function withoutNeedless(
+  schema: z.ZodObject,
+  raw: Readonly<Record<string, unknown>>,
+  ignores: Ignores,
+): Record<string, unknown> {
+  const isOwn = (key: string): boolean => Object.hasOwn(schema.shape, key);
+  const isIgnored = (key: string): boolean => needless.includes(key) || Object.hasOwn(ignores, key);
+  return Object.fromEntries(Object.entries(raw).filter(([key]) => isOwn(key) || !isIgnored(key)));
 }
 
 /** What the schema cannot see, or a server cannot read. */

@@ -21,7 +21,8 @@ import type { Proposal } from "./edit/foreseeing.ts";
 import { withConsequences } from "./edit/foreseeing.ts";
 import type { RequestGroup } from "./requests.ts";
 import { draftInput, sharedInput } from "./shared-input.ts";
-import { decode } from "./decode.ts";
+import type { Ignores } from "./decode.ts";
+import { decode, ignoredIn } from "./decode.ts";
 
 export interface QueryContext {
   readonly view: View;
@@ -136,6 +137,8 @@ export interface Declared<Name extends string, S extends Shape, Output, Json, Co
   /** What else it is built on, by groups of requests: nothing that is not declared is sent. */
   readonly asks?: readonly RequestGroup[];
   readonly input: S;
+  /** Arguments that other programs of the field send: accepted, said to change nothing, and why; not shown. */
+  readonly ignores?: Ignores;
   run(context: Context, input: InputOf<S>): Promise<Answer<Output>>;
   /** How long a call may take in all, where that is not what every call may. */
   limitMs?(input: InputOf<S>): number;
@@ -169,6 +172,8 @@ export interface Example<S extends Shape> {
 /** A call whose arguments were understood. */
 export interface Call<Json> {
   readonly shared: SharedInput;
+  /** The arguments that it does nothing with, and why. */
+  readonly ignored: readonly string[];
   /** The draft that a query is asked inside of. */
   readonly draft: string | undefined;
   /** What this very call does: an edit that is only to be shown proposes. */
@@ -320,9 +325,10 @@ function operationOf<Name extends string, S extends Shape, Output, Json>(
     kind,
     schema,
     decode(raw) {
-      const input = decode(schema, raw);
+      const input = decode(schema, raw, declared.ignores);
       return {
         shared: input as SharedInput,
+        ignored: ignoredIn(raw, declared.ignores ?? {}),
         draft: kind === "query" ? (input as SharedInput).session_id : undefined,
         effect: applies(input) ? effectOf[kind] : "propose",
         limitMs: declared.limitMs?.(input),

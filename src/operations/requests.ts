@@ -66,5 +66,16 @@ export function methodsOf(operation: Declaring): ReadonlySet<string> {
   return methods;
 }
 
+/**
+ * Whether a server that answers these requests can serve an operation. Diagnostics come without being asked for, and what
+ * names no request that it needs, but builds on some, has several ways, of which one is enough.
+ */
+export function canServe({ needs, orElse = [], asks = [] }: Declaring, supports: (method: string) => boolean): boolean {
+  const has = (method: string): boolean => method === "textDocument/diagnostic" || supports(method);
+  if (needs.length > 0) return needs.every(has) || orElse.some(has);
+  const ways = asks.flatMap((group) => (group === "problems" ? [] : requestGroups[group]));
+  return ways.length === 0 || ways.some(has);
+}
+
 /** Records never change. */
 const declared = new WeakMap<Declaring, ReadonlySet<string>>();

@@ -100,13 +100,20 @@ test("a server that is not ready within the time is said to load; one that fails
   expect(await broken.call("start_lsp")).toMatchObject({ ok: false, refusal: { code: "session_dead" } });
 });
 
-test.each([
-  ["no address", { connect: "4711" }],
-  ["scope", { scope: "src" }],
-])("what is not honoured is refused: %s", async (_, input) => {
+test("what is no address is refused, and nothing is started", async () => {
   await using steered = open();
-  expect(await steered.call("start_lsp", input)).toMatchObject({ ok: false, refusal: { code: "bad_input" } });
+  const refused = await steered.call("start_lsp", { connect: "4711" });
+  expect(refused).toMatchObject({ ok: false, refusal: { code: "bad_input" } });
   expect(steered.kit.host.processes.spawned).toHaveLength(0);
+});
+
+test("what changes nothing is passed over, and the answer says so", async () => {
+  await using steered = open();
+  const answered = await steered.call("start_lsp", { scope: "src" });
+  expect(answered).toMatchObject({
+    ok: true,
+    notice: expect.stringMatching(/^Ignored: scope \(a server that sees a part/),
+  });
 });
 
 test("folders are listed, added and removed [AGL-108]", async () => {

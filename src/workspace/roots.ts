@@ -115,7 +115,7 @@ export class Roots implements Control {
         const placed = request.file === undefined ? undefined : await this.#found(request.file);
         const workspace = placed?.workspace ?? this.#set.main;
         gates.mayExecute(workspace.root, workspace.trusted);
-        const sessions = placed === undefined ? running(workspace) : workspace.sessionsFor(placed.path);
+        const sessions = placed === undefined ? runningFirst(workspace) : workspace.sessionsFor(placed.path);
         const options = { ...patience, waitMs: patience.waitMs ?? 0 };
         return runCommand(sessions, request, placed?.path, options, make);
       },
@@ -266,8 +266,17 @@ export class Roots implements Control {
 
 type Settle = (workspace: Workspace) => Promise<unknown>;
 
-async function* running({ sessions }: Workspace): AsyncGenerator<Session> {
-  yield* sessions.filter((session) => session.running !== undefined);
+/** Those that run, then the others that the code of the root needs; none is started by this. */
+async function* runningFirst(workspace: Workspace): AsyncGenerator<Session> {
+  const known = new Set(workspace.sessions.filter((session) => session.running !== undefined));
+  yield* known;
+  for (const { near } of await workspace.places(undefined)) {
+    for await (const session of workspace.sessionsFor(near)) {
+      if (known.has(session)) continue;
+      known.add(session);
+      yield session;
+    }
+  }
 }
 
 const readingOnly: ViewGates = {

@@ -177,13 +177,16 @@ describe("what an answer says beside itself", () => {
     }
   });
 
-  test("json form is the data alone, then how it stands and what comes next in items of their own", async () => {
+  test("json form is one item that parses; what comes next stands beside a list, in structured content and `_meta`", async () => {
     using made = served(toyProgram());
     await using wire = wireHere(made, { args: ["mcp", ...made.options] });
     await wire.initialize();
     const { result } = await wire.call("find_references", { ...made.at, format: "json" });
-    const [data, ...more] = (isRecord(result) && (result["content"] as { text: string }[])) || [];
-    expect(JSON.parse(data?.text ?? "")).toHaveLength(2);
-    expect(more.map(({ text }) => text)).toEqual([expect.stringMatching(/^Next: /)]);
+    const items = (isRecord(result) && (result["content"] as { text: string }[])) || [];
+    expect(items).toHaveLength(1);
+    const list = JSON.parse(items[0]?.text ?? "") as unknown;
+    expect(list).toHaveLength(2);
+    const hint = expect.stringMatching(/^Next: /);
+    expect(result).toMatchObject({ structuredContent: { result: list, hint }, _meta: { "sightline/hint": hint } });
   });
 });

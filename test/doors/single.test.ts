@@ -4,6 +4,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { failureKinds } from "../../src/engine/text/refusal-table.ts";
+import { operations } from "../../src/operations/table.ts";
+import type { RequestMethod } from "../../src/protocol/methods.ts";
+import { methods } from "../../src/protocol/methods.ts";
 import { faultCommand } from "../../src/testing/fault-servers.ts";
 import { parseTrace } from "../../src/testing/replay.ts";
 import { connect, wireHere } from "../support/here.ts";
@@ -259,6 +262,38 @@ describe("diagnostics that did not come", () => {
         },
       ],
       _meta: { "sightline/snapshot": "none", "sightline/standing": { state: "unavailable" } },
+    });
+  });
+});
+
+describe("the list of tools under the synwire profile", () => {
+  const changed = "notifications/tools/list_changed";
+  const namesOf = async (wire: McpWire): Promise<string[]> => {
+    const { result } = await wire.request("tools/list");
+    const tools = (result as { readonly tools: readonly { readonly name: string }[] }).tools;
+    return tools.map(({ name }) => name);
+  };
+  const onlyHover = (Object.keys(methods) as RequestMethod[]).filter((method) => method !== "textDocument/hover");
+
+  test("a server that knows hover alone leaves the tools that hover serves, and a client is told [SYN-19]", async () => {
+    using made = served(toyProgram({ lacks: onlyHover, fixes: "none", tokens: [] }));
+    const args = ["mcp", "--profile", "synwire", "--tools", "full", ...made.options];
+    await using wire = wireHere(made, { args });
+    const { result } = await wire.initialize();
+    expect(result).toMatchObject({ capabilities: { tools: { listChanged: true } } });
+    // No server has declared anything yet.
+    expect(await namesOf(wire)).toEqual(operations.map(({ name }) => name));
+    await wire.call("inspect_symbol", made.at);
+    await wire.seen(({ method }) => method === changed);
+    const now = await namesOf(wire);
+    const asking = operations.filter(({ needs, asks = [] }) => needs.length > 0 || asks.length > 0);
+    const left = asking.map(({ name }) => name).filter((name) => now.includes(name));
+    // Diagnostics are pushed, and what tries a change out asks for no more than them.
+    expect(left).toEqual(["inspect_symbol", "assemble_context", "get_diagnostics", "validate_change", "preview_edit"]);
+    expect(await wire.call("inspect_symbol", made.at)).not.toMatchObject({ result: { isError: true } });
+    // A tool that is no longer listed still says why it cannot be served.
+    expect(await wire.call("find_references", made.at)).toMatchObject({
+      result: { isError: true, _meta: { "sightline/refusal": { code: "capability_missing" } } },
     });
   });
 });

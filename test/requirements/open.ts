@@ -21,7 +21,6 @@ export const open: readonly string[] = [
   ...ids("AGL", 159),
   ...ids("AGL", 188),
   ...ids("AGL", 338),
-  ...ids("SYN", 18, 19),
   ...ids("NEX", 2),
   ...ids("NEX", 10),
   ...ids("BRG", 30),

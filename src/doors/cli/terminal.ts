@@ -38,7 +38,7 @@ export interface McpStart {
   readonly caller: Invocation["caller"];
   /** No root was named, so the client may say where to open. */
   readonly followRoots: boolean;
-  /** The single tool shows only the kinds that running servers can serve, and notifies when these change. */
+  /** What is shown follows what running servers can serve, and clients hear when it changes. */
   readonly followsServers: boolean;
   /** Servers are to be warm when the first call comes, so the engine does not wait for it. */
   readonly prewarms: boolean;

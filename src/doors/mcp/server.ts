@@ -6,6 +6,7 @@ import { setMaxListeners } from "node:events";
 import type { CallToolResult, InputRequiredResult, Server, ServerContext } from "@modelcontextprotocol/server";
 import { CLIENT_CAPABILITIES_META_KEY, inputRequired } from "@modelcontextprotocol/server";
 import type { Engine, Format } from "../../engine/engine.ts";
+import { ServedOperations } from "../../engine/served-operations.ts";
 import { closingTimeoutMs } from "../../engine/limits.ts";
 import { lspToolName } from "../../engine/single/description.ts";
 import type { BridgeEvent } from "../../model/event.ts";
@@ -31,7 +32,7 @@ import { settled } from "./settled.ts";
 import { hasSkills, offeredPrompts, servePrompts, skillPrompts } from "./prompts.ts";
 import { SingleTool, singleInstructions } from "./single-tool.ts";
 import type { Shows, Tool } from "./tool-list.ts";
-import { exposedOperations, isAsking, mayEverAsk, toolOf, unknownTool } from "./tool-list.ts";
+import { exposedOperations, isAsking, mayEverAsk, ShownTools, toolOf, unknownTool } from "./tool-list.ts";
 import { toWireRefusal, toWireResult } from "./wire-result.ts";
 
 /** `logLevel` is the lowest level that a client gets, until it sets another. */
@@ -43,7 +44,7 @@ export interface McpOptions extends ChannelOptions {
   readonly extensions: readonly string[];
   /** Whether the client's own roots say where to open; not where an operator has named the root. */
   readonly followRoots: boolean;
-  /** The single tool shows only the kinds that running servers can serve, and notifies when these change. */
+  /** The list, or the kinds of the single tool, holds what running servers can serve, and clients hear when it changes. */
   readonly followsServers: boolean;
   /** Servers are to be warm when the first call comes, so the engine does not wait for it. */
   readonly prewarms: boolean;
@@ -72,7 +73,13 @@ export class McpDoor {
   readonly #servers = new Set<Server>();
   #connections = 0;
   #era: Era | undefined;
-  #tools: readonly Tool[] | undefined;
+  /** What the client may call; of these it is shown what servers can serve, where the list follows them. */
+  readonly #offers: readonly Operation[];
+  readonly #served = new ServedOperations();
+  readonly #shown: ShownTools;
+  /** Those that a hint may name. */
+  #listed: ReadonlySet<string>;
+  #live: Engine | undefined;
   #engine: Promise<Engine> | undefined;
   #clientRoots: Promise<readonly string[]> | undefined;
   #closed = false;
@@ -87,7 +94,10 @@ export class McpDoor {
     const kinds = this.#registry.resources.map(({ name }) => name);
     this.#channels = new Channels(options, (uri) => watchedFile(this.#registry, uri) ?? parseSubscribable(uri, kinds));
     this.#single = exposure === "single" ? new SingleTool(followsServers) : undefined;
-    this.#names = new Set(this.#single ? [lspToolName] : this.#offered().map(({ name }) => name));
+    this.#offers = this.#single === undefined ? this.#offered() : [];
+    this.#names = new Set(this.#single ? [lspToolName] : this.#offers.map(({ name }) => name));
+    this.#listed = this.#names;
+    this.#shown = new ShownTools(() => this.#single?.now() ?? this.#toolsNow());
     if (options.news !== undefined) this.#channels.establishStreams(options.news);
     if (!options.followRoots) this.#warm();
   }
@@ -118,7 +128,7 @@ export class McpDoor {
     if (news === undefined) this.#servers.add(server);
     server.setRequestHandler("tools/list", async (_, context) => {
       if (era === "modern" && !this.#mustAskRoots(context)) this.#warm();
-      return { tools: await this.#toolList() };
+      return { tools: await this.#shown.list() };
     });
     server.setRequestHandler("tools/call", ({ params }, context) =>
       this.#call(params.name, params.arguments ?? {}, context, era, caller),
@@ -180,11 +190,12 @@ export class McpDoor {
     return exposedOperations(exposure, this.#registry).filter(({ kind }) => mayEverAsk(kind, caller.allowed));
   }
 
-  async #toolList(): Promise<Tool[]> {
-    if (this.#single !== undefined) return this.#single.list();
-    const { exposure } = this.#options;
-    this.#tools ??= this.#offered().map((operation) => toolOf(operation, exposure));
-    return [...this.#tools];
+  async #toolsNow(): Promise<readonly Tool[]> {
+    const { exposure, followsServers } = this.#options;
+    const engine = followsServers ? this.#live : undefined;
+    const offers = engine === undefined ? this.#offers : this.#served.among(this.#offers, await engine.status());
+    this.#listed = new Set(offers.map(({ name }) => name));
+    return offers.map((operation) => toolOf(operation, exposure));
   }
 
   /** The engine opens before the first call; a failure is reported to that call. */
@@ -230,7 +241,7 @@ export class McpDoor {
         if (this.#single !== undefined) return await this.#single.call(() => this.#opened(), input, { caller, signal });
         const engine = await this.#opened();
         return toWireResult(
-          await engine.invoke({ operation: name, input, caller, signal, format, exposed: this.#names }),
+          await engine.invoke({ operation: name, input, caller, signal, format, exposed: this.#listed }),
         );
       } catch (error) {
         // The engine itself could not be opened; everything later is already an outcome.
@@ -283,6 +294,7 @@ export class McpDoor {
     const [near, ...others] = (await this.#clientRoots) ?? [];
     const engine = await this.#open(near, others);
     this.#single?.opened(engine);
+    this.#live = engine;
     this.#channels.opened(engine, (event) => this.#take(event));
     this.#roots.opened(others);
     return engine;
@@ -290,11 +302,12 @@ export class McpDoor {
 
   #take(event: BridgeEvent): void {
     this.#progress.take(event);
-    if (event.type.startsWith("session.") && this.#single !== undefined) void this.#tellChangedTool(this.#single);
+    this.#served.take(event);
+    if (this.#options.followsServers && event.type.startsWith("session.")) void this.#tellChangedTools();
   }
 
-  async #tellChangedTool(single: SingleTool): Promise<void> {
-    const [changed] = await Promise.allSettled([single.hasChanged()]);
+  async #tellChangedTools(): Promise<void> {
+    const [changed] = await Promise.allSettled([this.#shown.hasChanged()]);
     if (changed.status === "rejected" || !changed.value) return;
     this.#options.news?.toolsChanged();
     for (const server of this.#servers) void settled(server.sendToolListChanged());

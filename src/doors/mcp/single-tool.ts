@@ -20,8 +20,6 @@ export class SingleTool {
   /** Whether it shows only the kinds that servers which run can serve. */
   readonly #followsServers: boolean;
   #engine: Engine | undefined;
-  /** As a client was shown it last; undefined where none knows it. */
-  #shown: string | undefined;
 
   constructor(followsServers: boolean) {
     this.#followsServers = followsServers;
@@ -31,20 +29,10 @@ export class SingleTool {
     this.#engine = engine;
   }
 
-  async list(): Promise<Tool[]> {
-    const tool = await this.#now();
-    this.#shown = JSON.stringify(tool);
-    return [tool];
-  }
-
-  /** Whether the tool has changed since it was last listed; true once, because a notified client lists it again. */
-  async hasChanged(): Promise<boolean> {
-    if (!this.#followsServers || this.#shown === undefined) return false;
-    const now = JSON.stringify(await this.#now());
-    // Two events in a row are checked concurrently; the first one to see the change reports it.
-    if (this.#shown === undefined || this.#shown === now) return false;
-    this.#shown = undefined;
-    return true;
+  /** As it is shown now. */
+  async now(): Promise<readonly Tool[]> {
+    const engine = this.#followsServers ? this.#engine : undefined;
+    return [toolFor(engine === undefined ? lspKinds : kindsServed(await engine.status()))];
   }
 
   async call(open: () => Promise<Engine>, input: unknown, asking: LspAsking): Promise<CallToolResult> {
@@ -69,11 +57,6 @@ export class SingleTool {
       // Whatever it is, this tool answers with a value.
       return failed(refusalFrom(error));
     }
-  }
-
-  async #now(): Promise<Tool> {
-    const engine = this.#followsServers ? this.#engine : undefined;
-    return toolFor(engine === undefined ? lspKinds : kindsServed(await engine.status()));
   }
 }
 

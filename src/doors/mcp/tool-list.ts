@@ -1,7 +1,7 @@
 // Which tools a client is shown, and how: everything derives from the operation table.
 //
 // Invariant: the list of operations depends on the exposure and on the extensions that were activated at the start alone, so
-// that it is the same bytes in every process and never changes by a call.
+// that it is the same bytes in every process and never changes by a call, except in the profile whose list follows servers.
 
 import type { z } from "zod";
 import type { Exposure } from "../../config/options.ts";
@@ -110,6 +110,34 @@ function annotationsOf({ kind, title }: Operation): Annotations {
     case "run":
       // What a repository's own code does when it is built or tested cannot be known in advance.
       return { title, readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
+  }
+}
+
+// — The tools that a client was shown last, and whether they are still those that it would be shown —
+
+export class ShownTools {
+  readonly #now: () => Promise<readonly Tool[]>;
+  /** As a client was shown them last; undefined where none knows them. */
+  #shown: string | undefined;
+
+  constructor(now: () => Promise<readonly Tool[]>) {
+    this.#now = now;
+  }
+
+  async list(): Promise<Tool[]> {
+    const tools = await this.#now();
+    this.#shown = JSON.stringify(tools);
+    return [...tools];
+  }
+
+  /** Whether they have changed since they were last listed; true once, because a notified client lists them again. */
+  async hasChanged(): Promise<boolean> {
+    if (this.#shown === undefined) return false;
+    const now = JSON.stringify(await this.#now());
+    // Two events in a row are checked concurrently; the first one to see the change reports it.
+    if (this.#shown === undefined || this.#shown === now) return false;
+    this.#shown = undefined;
+    return true;
   }
 }
 

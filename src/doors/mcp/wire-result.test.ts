@@ -16,19 +16,56 @@ const answered: Outcome = {
   ms: 1,
 };
 
-describe("an answer in json form", () => {
-  const texts = (outcome: Outcome): unknown[] =>
-    toWireResult(outcome).content.map((item) => item.type === "text" && item.text);
+describe("an answer in json form is one content item that parses", () => {
+  const standing = standingOf([{ code: "indexing", detail: "x" }]);
+  const beside = { standing, standingLine: "Standing: partial — x", notice: "Phase warning: y", hint: "Next: z" };
+  const said = { standing: "partial — x", notice: "Phase warning: y", hint: "Next: z" };
+  const given = (json: unknown, leftOut?: string) => {
+    const { content, ...rest } = toWireResult({ ...answered, ...beside, body: { format: "json", json, leftOut } });
+    const texts = content.map((item) => (item.type === "text" ? item.text : ""));
+    expect(texts).toHaveLength(1);
+    return { ...rest, json: JSON.parse(texts[0] ?? "") as unknown };
+  };
 
-  test("is the JSON alone when it is complete and whole", () => {
-    expect(texts(answered)).toEqual(['[{"file":"/a"}]']);
+  test("the JSON alone when nothing is to be said beside it", () => {
+    const result = toWireResult(answered);
+    expect(result.content).toEqual([{ type: "text", text: '[{"file":"/a"}]' }]);
+    expect(result).not.toHaveProperty("structuredContent");
   });
 
-  test("says in items of their own how it stands and what was left out", () => {
-    const standing = standingOf([{ code: "indexing", detail: "x" }]);
-    const body = { format: "json", json: [{ file: "/a" }], leftOut: "Only the first 1 of 9." } as const;
-    const short = { ...answered, body, standing, standingLine: "Standing: partial" };
-    expect(texts(short)).toEqual(['[{"file":"/a"}]', "Standing: partial", "Only the first 1 of 9."]);
+  test("an object has what is said beside it as keys, but its own keys are its own", () => {
+    expect(given({ hover: "text" })).toMatchObject({ json: { hover: "text", ...said } });
+    expect(given({ hint: "own" })).toMatchObject({ json: { ...said, hint: "own" } });
+    expect(given({ hover: "text" })).not.toHaveProperty("structuredContent");
+  });
+
+  test.each<[string, unknown]>([
+    ["a list", [{ file: "/a" }]],
+    ["an empty list", []],
+    ["a table of files", { "file:///a": [] }],
+    ["an empty table", {}],
+    ["a text", "started"],
+  ])("%s stays as it is; structured content and `_meta` say what is said beside it", (_, json) => {
+    expect(given(json, "Only the first.")).toMatchObject({
+      json,
+      structuredContent: { result: json, ...said, left_out: "Only the first." },
+    });
+    expect(given(json)).toMatchObject({
+      json,
+      structuredContent: { result: json, ...said },
+      _meta: {
+        "sightline/standing": { state: "partial" },
+        "sightline/notice": "Phase warning: y",
+        "sightline/hint": "Next: z",
+      },
+    });
+  });
+
+  test("what was too long as a whole says so itself", () => {
+    expect(given(null, "The result is left out.")).toMatchObject({
+      json: { ...said, left_out: "The result is left out." },
+      _meta: { "sightline/left_out": "The result is left out." },
+    });
   });
 });
 

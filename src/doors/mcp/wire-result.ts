@@ -1,6 +1,7 @@
-// An outcome of the engine as a tool result: to a model in words, to a program in `_meta`.
+// An outcome of the engine as a tool result: to a model in words or data, to a program in `_meta`.
 //
 // Invariant: a failure that a caller can act on is a tool result with `isError`, never a protocol error.
+// Invariant: in JSON form the answer is one content item that parses, and a list stays a list.
 
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Outcome } from "../../engine/engine.ts";
@@ -8,18 +9,18 @@ import { refusalTable } from "../../engine/text/refusal-table.ts";
 import { refusalText } from "../../engine/text/refusal-text.ts";
 import type { RefusalDetails } from "../../model/refusal.ts";
 import type { Standing } from "../../model/standing.ts";
+import { isRecord } from "../../std/json.ts";
+
+type Answered = Outcome & { readonly ok: true };
 
 export function toWireResult(outcome: Outcome): CallToolResult {
   if (!outcome.ok) return toWireRefusal(outcome.refusal);
-  const { body, standing, standingLine, notice, hint } = outcome;
-  const texts =
-    body.format === "text"
-      ? [[notice, standingLine, body.text].filter((line) => line !== undefined).join("\n"), hint]
-      : [JSON.stringify(body.json), notice, standingLine, body.leftOut, hint];
-  return {
-    content: texts.flatMap((text) => (text === undefined ? [] : [{ type: "text" as const, text }])),
-    _meta: { ...outcome.meta, ...standingMeta(standing) },
-  };
+  const { body } = outcome;
+  const _meta = { ...outcome.meta, ...standingMeta(outcome.standing) };
+  if (body.format === "json") return dataResult(body.json, besideData(outcome, body.leftOut), _meta);
+  const { standingLine, notice, hint } = outcome;
+  const texts = [[notice, standingLine, body.text].filter((line) => line !== undefined).join("\n"), hint];
+  return { content: texts.flatMap((text) => (text === undefined ? [] : [textItem(text)])), _meta };
 }
 
 export function standingMeta({ state, reasons, evidence }: Standing): Readonly<Record<string, unknown>> {
@@ -31,9 +32,48 @@ export function toWireRefusal(refusal: RefusalDetails): CallToolResult {
   const { kind, retryable } = refusalTable[code];
   return {
     isError: true,
-    content: [{ type: "text", text: refusalText(refusal) }],
+    content: [textItem(refusalText(refusal))],
     _meta: {
       "sightline/refusal": { code, kind, retryable, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
     },
   };
+}
+
+// — below: private, in the order they are used —
+
+/** What must be seen beside the data. */
+type Beside = Readonly<Partial<Record<"standing" | "notice" | "left_out" | "hint", string>>>;
+
+function besideData({ standingLine, notice, hint }: Answered, leftOut: string | undefined): Beside {
+  return {
+    ...(standingLine === undefined ? {} : { standing: standingLine.replace(/^Standing: /, "") }),
+    ...(notice === undefined ? {} : { notice }),
+    ...(leftOut === undefined ? {} : { left_out: leftOut }),
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
+/** Where the data have no room for keys, clients that show structured content show `result` with them. */
+function dataResult(json: unknown, beside: Beside, _meta: Readonly<Record<string, unknown>>): CallToolResult {
+  const named = Object.fromEntries(Object.entries(beside).map(([key, text]) => [`sightline/${key}`, text]));
+  const meta = { ...named, ..._meta };
+  // Nothing is left of what was too long as a whole.
+  const isLeftOut = json === null && beside.left_out !== undefined;
+  if (isLeftOut || takesKeys(json)) {
+    return { content: [textItem(JSON.stringify({ ...beside, ...json }))], _meta: meta };
+  }
+  return {
+    content: [textItem(JSON.stringify(json))],
+    ...(Object.keys(beside).length === 0 ? {} : { structuredContent: { result: json, ...beside } }),
+    _meta: meta,
+  };
+}
+
+/** Lists do not, nor do tables whose keys are files. */
+function takesKeys(json: unknown): json is Readonly<Record<string, unknown>> {
+  return isRecord(json) && !Object.keys(json).every((key) => key.startsWith("file:"));
+}
+
+function textItem(text: string): { type: "text"; text: string } {
+  return { type: "text", text };
 }

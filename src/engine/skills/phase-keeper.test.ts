@@ -117,7 +117,7 @@ test("every later call is checked; one out of order is refused with the way on [
     ok: false,
     refusal: {
       code: "policy_denied",
-      what: "Phase violation: execute_command is out of order in lsp-verify, phase test_correlation.",
+      what: "Phase violation: execute_command is out of order in lsp-verify, phase test_correlation (phase_violation).",
       why: expect.stringContaining("get_diagnostics has not been answered"),
       next: expect.stringMatching(/^Call get_diagnostics first\. Allowed now: get_tests_for_file; /),
       data: {

@@ -160,7 +160,7 @@ export class PhaseKeeper {
     }
     throw new Refusal({
       code: "policy_denied",
-      what: `Phase violation: ${call.operation} is out of order in ${skill}, phase ${phase.name}.`,
+      what: `Phase violation: ${call.operation} is out of order in ${skill}, phase ${phase.name} (phase_violation).`,
       why: `${capital(reason)}.`,
       next: `${capital(recovery)}. Allowed now: ${phase.allowed.map(ruleText).join(", ")}; and everything that only reads.`,
       data: {

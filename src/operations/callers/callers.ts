@@ -15,6 +15,10 @@ export const callers = defineTargetQuery({
   orElse: ["textDocument/references"],
   asks: ["uses", "calls"],
   input: { depth: depthInput },
+  ignores: {
+    direction: "callers are incoming; find_callers takes a direction",
+    cross_concurrent: "find_callers tells concurrent callers",
+  },
   one: ({ patience }, target, { depth }) => foundHierarchy(target, ["incoming"], depth, patience),
   isEmpty: hasNoNodes,
   toText: callsText,

@@ -20,10 +20,13 @@ export interface TypesJson {
 
 type Direction = "supertypes" | "subtypes";
 
-const directions: Readonly<Record<Direction | "both", readonly HierarchyDirection[]>> = {
+/** A subtype names its supertype: seen from the type, it comes in. */
+const directions: Readonly<Record<Direction | "both" | "incoming" | "outgoing", readonly HierarchyDirection[]>> = {
   supertypes: ["supertypes"],
   subtypes: ["subtypes"],
   both: ["supertypes", "subtypes"],
+  incoming: ["subtypes"],
+  outgoing: ["supertypes"],
 };
 
 export const typeHierarchy = defineTargetQuery({
@@ -33,11 +36,11 @@ export const typeHierarchy = defineTargetQuery({
   guidance: "Where a server lacks it, subtypes come from implementations and supertypes are refused.",
   exposure: "full",
   command: "types",
-  // Asks for whichever there is: a type hierarchy, or implementations.
-  needs: [],
+  needs: ["textDocument/prepareTypeHierarchy"],
+  orElse: ["textDocument/implementation"],
   asks: ["uses", "types"],
   input: {
-    direction: z.enum(["supertypes", "subtypes", "both"]).default("both"),
+    direction: z.enum(["supertypes", "subtypes", "both", "incoming", "outgoing"]).default("both"),
     depth: z.int().min(1).max(5).default(1).describe("Steps away."),
   },
   one: ({ patience }, target, { direction, depth }) => foundHierarchy(target, directions[direction], depth, patience),

@@ -4,8 +4,15 @@ import { z } from "zod";
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, baseName, display, joinPath } from "../../model/file-path.ts";
 import { indentationOf } from "../../model/indentation.ts";
+import { LineIndex } from "../../model/line-index.ts";
 import type { Place, Span } from "../../model/place.ts";
+import { Refusal } from "../../model/refusal.ts";
 import type { Answer } from "../../model/standing.ts";
+import { hunksBetween } from "../../model/text-changes.ts";
+import type { OffsetEdit } from "../../model/text-edit.ts";
+import { applyEdits } from "../../model/text-edit.ts";
+import type { Patience } from "../../std/patience.ts";
+import { counted } from "../../std/words.ts";
 import type { Snapshot } from "../../workspace/snapshot.ts";
 import type { DraftContext, Edited, Hint, Proposed } from "../define.ts";
 import type { AboutEdit, EditedJson } from "./edited-answer.ts";
@@ -53,8 +60,8 @@ export async function formatPlan(
   const found = indentationOf((await snapshot.text(file)).text);
   const tabSize = tab_size ?? found.tabSize;
   const insertSpaces = insert_spaces ?? (tab_size === undefined ? found.insertSpaces : true);
-  const asked = snapshot.formatting({ file, span, tabSize, insertSpaces }, patience);
-  const { value, standing } = await orInstead(asked, instead(span !== undefined));
+  const asked = formatted(snapshot, { file, span, tabSize, insertSpaces }, patience);
+  const { value, standing, note } = await orInstead(asked, instead);
   const { before, hash, text, edits } = value;
   const steps = before === text ? [] : [{ kind: "edit" as const, file, hash, before, text }];
   const remark = steps.length === 0 ? undefined : await formatterRemark(snapshot, file);
@@ -63,7 +70,7 @@ export async function formatPlan(
     done: `Formatted ${shown}`,
     would: `Format ${shown}`,
     edits,
-    ...(remark === undefined ? {} : { remarks: [remark] }),
+    remarks: [note, remark].filter((one) => one !== undefined),
   };
   return {
     value: { about, plan: { root: snapshot.root, why: `format ${shown}`, steps } },
@@ -88,9 +95,74 @@ export function hintsAfterFormat(operation: string): (edited: Edited<AboutFormat
 
 // — below: private, in the order they are used —
 
-function instead(isPart: boolean): string {
-  const other = isPart ? "format_document may format the whole file; otherwise run" : "Run";
-  return `${other} the project's own formatter (such as prettier, black or shfmt), or edit it with apply_edit.`;
+const instead = "Run the project's own formatter (such as prettier, black or shfmt), or edit it with apply_edit.";
+
+interface Laid extends Answer<Formatted> {
+  /** How it was found, where not as it was asked. */
+  readonly note?: string;
+}
+
+/** A server that formats only whole files is asked for that; what of it lies in the stretch is the answer, and says so. */
+async function formatted(
+  snapshot: Snapshot,
+  request: Parameters<Snapshot["formatting"]>[0],
+  patience: Patience,
+): Promise<Laid> {
+  const { span, ...whole } = request;
+  if (span === undefined) return snapshot.formatting(whole, patience);
+  try {
+    return await snapshot.formatting(request, patience);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "capability_missing") throw error;
+    const { value, standing } = await snapshot.formatting(whole, patience);
+    const { leftOut, ...within } = withinStretch(value, span);
+    const how = "The server formats only whole files: this is what it would change within these lines";
+    const rest = leftOut === 0 ? "" : `; ${counted(leftOut, "change")} reaching beyond them left out`;
+    return { value: within, standing, note: `${how}${rest}.` };
+  }
+}
+
+// — The part of a whole file's format that lies in a stretch of it —
+//
+// Invariant: nothing outside of the stretch changes; an edit that reaches beyond it is split where lines are the same in
+// both texts, and what still reaches beyond it is left out and counted.
+
+/** What a server makes of a text. */
+type Formatted = Awaited<ReturnType<Snapshot["formatting"]>>["value"];
+
+interface FormattedStretch extends Formatted {
+  /** Edits that begin or end outside. */
+  readonly leftOut: number;
+}
+
+function withinStretch({ before, hash, edits }: Formatted, span: Span): FormattedStretch {
+  const index = new LineIndex(before);
+  const [from, to] = [index.offsetOf(span.start), index.offsetOf(span.end)];
+  const isWithin = ({ start, end }: OffsetEdit): boolean => start >= from && end <= to;
+  const touches = ({ start, end }: OffsetEdit): boolean => start < to && end > from;
+  const pieces = edits.flatMap((edit) => {
+    const whole = { start: index.offsetOf(edit.span.start), end: index.offsetOf(edit.span.end), newText: edit.newText };
+    return isWithin(whole) ? [whole] : piecesOf(before, whole);
+  });
+  const kept = pieces.filter(isWithin);
+  return {
+    before,
+    hash,
+    text: applyEdits(before, kept),
+    edits: kept.map(({ start, end, newText }) => ({
+      span: { start: index.placeOf(start), end: index.placeOf(end) },
+      newText,
+    })),
+    leftOut: pieces.filter((piece) => !isWithin(piece) && touches(piece)).length,
+  };
+}
+
+function piecesOf(text: string, { start, end, newText }: OffsetEdit): OffsetEdit[] {
+  return hunksBetween(text.slice(start, end), newText).map(({ edit }) => ({
+    ...edit,
+    start: start + edit.start,
+    end: start + edit.end,
+  }));
 }
 
 // — Which tool a project formats its files with, where that is not the language server —

@@ -14,6 +14,7 @@ export const formatRange = defineEdit({
   exposure: "full",
   cli: { command: "format-range", positional: "file" },
   needs: ["textDocument/rangeFormatting"],
+  orElse: ["textDocument/formatting"],
   input: { ...rangeInput, start_line: z.int().min(1), end_line: z.int().min(1), ...formatInput },
   async plan(context, input) {
     return formatPlan(context, await resolveRange(context, input), input);

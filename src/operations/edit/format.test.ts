@@ -97,10 +97,41 @@ describe("format_range", () => {
   });
 });
 
+describe("format_range by a server that formats only whole files", () => {
+  const input = { file_path: "a.toy", start_line: 3, end_line: 3, tab_size: 2, apply: true };
+  const all = { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } };
+
+  test("changes the lines that were asked for and no other, and says how it was found [AGL-122]", async () => {
+    await using kit = open({ formats: ["document"] });
+    const performed = await perform(kit, formatRange, input);
+    expect(await kit.text("a.toy")).toBe("def é𝒳\n\tuse é𝒳  \n    use é𝒳\n");
+    expect(performed.toText(room)).toContain("The server formats only whole files");
+    expect(performed.toJson()).toMatchObject({ remarks: [expect.stringContaining("only whole files")] });
+    expect(kit.toy.server.methods.filter((method) => /ormatting/.test(method))).toEqual(["textDocument/formatting"]);
+  });
+
+  test("also where the server replaces the whole text by one edit", async () => {
+    const source = "-- a.toy --\ndef x\nuse x  \ndef y\nuse y  \ndef z\n";
+    const replies = { "textDocument/formatting": [{ range: all, newText: "def x\nuse x\ndef y\nuse y\ndef z\n" }] };
+    await using kit = open({ formats: ["document"], replies }, source);
+    await perform(kit, formatRange, { ...input, start_line: 4, end_line: 4 });
+    expect(await kit.text("a.toy")).toBe("def x\nuse x  \ndef y\nuse y\ndef z\n");
+  });
+
+  test("leaves out what reaches beyond, and counts it", async () => {
+    const source = "-- a.toy --\ndef x\nuse x  \nuse x  \n";
+    const replies = { "textDocument/formatting": [{ range: all, newText: "def x\nuse x; use x\n" }] };
+    await using kit = open({ formats: ["document"], replies }, source);
+    const performed = await perform(kit, formatRange, { ...input, start_line: 2, end_line: 2 });
+    expect(await kit.text("a.toy")).toBe("def x\nuse x  \nuse x  \n");
+    expect(performed.toText(room)).toContain("1 change reaching beyond them left out");
+  });
+});
+
 describe("who does not format", () => {
   test.each([
     [formatDocument, ["range"]],
-    [formatRange, ["document"]],
+    [formatRange, []],
   ] as const)("is not asked to, and what helps is named", async (operation, formats) => {
     await using kit = open({ formats: [...formats] });
     const range = operation === formatRange ? { start_line: 1, end_line: 1 } : {};

@@ -27,6 +27,7 @@ export const previewEdit = defineQuery<"preview_edit", typeof input, Evaluated, 
   needs: [],
   asks: ["problems"],
   input,
+  ignores: { session_id: "a preview starts from the files on disk; simulate_edit continues a draft" },
   limitMs: evaluationLimitMs,
   async run(context, { file_path, scope, timeout_ms, exhaustive, ...edit }) {
     const { snapshot, file, exists } = await context.view.place(file_path);

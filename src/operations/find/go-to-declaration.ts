@@ -1,5 +1,10 @@
 // `go_to_declaration`: where a symbol is declared, which in C is the header.
 
+import type { Patience } from "../../std/patience.ts";
+import { Refusal } from "../../model/refusal.ts";
+import { joinStandings, standingOf } from "../../model/standing.ts";
+import type { ResolvedTarget } from "../target.ts";
+import type { Locations } from "./locations-answer.ts";
 import { afterPlaces, foundPlaces, hasNoPlaces, placesJson, placesText } from "./locations-answer.ts";
 import { defineTargetQuery } from "../targeted.ts";
 
@@ -11,14 +16,9 @@ export const goToDeclaration = defineTargetQuery({
   exposure: "full",
   command: "declaration",
   needs: ["textDocument/declaration"],
+  orElse: ["textDocument/definition"],
   input: {},
-  one: ({ patience }, target) =>
-    foundPlaces(
-      target,
-      patience,
-      (at, within) => at.snapshot.declaration(at, within),
-      "Use go_to_definition: this language server does not distinguish declarations from definitions.",
-    ),
+  one: ({ patience }, target) => foundPlaces(target, patience, declarationOrDefinition),
   isEmpty: hasNoPlaces,
   toText: (output, budget) => placesText("declaration", output, budget),
   toJson: placesJson,
@@ -33,3 +33,17 @@ export const goToDeclaration = defineTargetQuery({
     },
   ],
 });
+
+// — below: private, in the order they are used —
+
+/** A server that does not tell the two apart is asked for the definition, and the standing says so. */
+async function declarationOrDefinition(target: ResolvedTarget, patience: Patience): Promise<Locations> {
+  try {
+    return await target.snapshot.declaration(target, patience);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "capability_missing") throw error;
+    const { value, standing } = await target.snapshot.definition(target, patience);
+    const detail = "the server does not look up declarations: this is the definition";
+    return { value, standing: joinStandings([standing, standingOf([{ code: "server_not_exhaustive", detail }])]) };
+  }
+}

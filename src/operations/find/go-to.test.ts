@@ -91,7 +91,6 @@ test.each([
   [goToDefinition, "textDocument/definition", /find_symbol/],
   [goToTypeDefinition, "textDocument/typeDefinition", /inspect_symbol/],
   [goToImplementation, "textDocument/implementation", /find_references/],
-  [goToDeclaration, "textDocument/declaration", /go_to_definition/],
   [getDocumentHighlights, "textDocument/documentHighlight", /find_references/],
 ])("where the server cannot, $name says so and leads on", async (operation, method, next) => {
   await using kit = openToyWorkspace({ fixture, dials: { lacks: [method] } });
@@ -100,6 +99,25 @@ test.each([
   expect(refusal.details.what).toBe(`server does not support ${method}`);
   expect(refusal.details.next).toMatch(next);
   expect(kit.toy.server.methods).not.toContain(method);
+});
+
+test("where the server does not look up declarations, go_to_declaration answers the definition and says so", async () => {
+  await using kit = openToyWorkspace({ fixture, dials: { lacks: ["textDocument/declaration"] } });
+  const { file, span } = kit.fixture.cursor;
+  const { standing, ...performed } = await perform(kit, goToDeclaration, { file_path: file, ...span.start });
+  const [apple] = marked(kit, "impl");
+  expect(performed.toJson()).toEqual([apple]);
+  expect(standing).toMatchObject({
+    state: "partial",
+    reasons: [{ code: "server_not_exhaustive", detail: expect.stringContaining("this is the definition") }],
+  });
+  expect(kit.toy.server.methods).not.toContain("textDocument/declaration");
+});
+
+test("where the server looks up neither, go_to_declaration is refused", async () => {
+  const lacks = ["textDocument/declaration", "textDocument/definition"] as const;
+  await using kit = openToyWorkspace({ fixture, dials: { lacks: [...lacks] } });
+  expect((await refusalOf(asked(kit, goToDeclaration))).code).toBe("capability_missing");
 });
 
 test("nothing found of a symbol is an empty answer, of no symbol a refusal", async () => {

@@ -38,6 +38,7 @@ export const getSymbolDocumentation = defineRun({
     symbol: z.string().min(1).max(500).describe("Cart.Total, json.dumps or shop::Cart::total."),
     language_id: z.string().optional(),
     file_path: z.string().min(1).optional().describe("A file of the package or module that has it."),
+    format: z.enum(["text", "json", "markdown"]).optional(),
   },
   async run({ view, patience }, { symbol, language_id, file_path }): Promise<Answer<Documented>> {
     const located = file_path === undefined ? undefined : await view.locate(file_path);

@@ -33,6 +33,7 @@ export const inspectSymbol = defineTargetQuery({
   exposure: "core",
   command: "hover",
   needs: ["textDocument/hover", "textDocument/definition"],
+  orElse: ["textDocument/hover"],
   input: {},
   async one({ patience }, target): Promise<Answer<InspectedSymbol>> {
     const { snapshot } = target;

@@ -7,7 +7,6 @@ import type { ToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
 import { executeCommand } from "./execute-command.ts";
-import { openDocument } from "./open-document.ts";
 
 const all = ["toy.explain", "toy.edit", "toy.show"];
 
@@ -95,11 +94,22 @@ test("an address that the server wants to have opened is not [S17]", async () =>
   expect(performed.toJson()).toMatchObject({ result: { success: false } });
 });
 
-test("a server may be named where it runs; else a file chooses it", async () => {
+test.each([
+  ["the server that is named", { server: "toy" }],
+  ["the server for which the operator allows the command", {}],
+])("%s is started by the command", async (_, choice) => {
   await using kit = open();
-  const named = (server: string) => perform(kit, executeCommand, { command: "toy.explain", server });
-  expect((await refusalOf(named("toy"))).code).toBe("server_not_found");
-  await perform(kit, openDocument, { file_path: "a.toy" });
-  expect((await named("toy")).toJson()).toMatchObject({ server: "toy" });
-  expect((await refusalOf(named("other"))).details.what).toContain('"other"');
+  expect(kit.toy.incarnations).toEqual([]);
+  const performed = await perform(kit, executeCommand, { command: "toy.explain", ...choice });
+  expect(performed.toJson()).toMatchObject({ server: "toy" });
+  expect(kit.toy.incarnations).toHaveLength(1);
+});
+
+test("a server that serves nothing here is not found, and none is started for it", async () => {
+  await using kit = open();
+  const asked = perform(kit, executeCommand, { command: "toy.explain", server: "other" });
+  const { details } = await refusalOf(asked);
+  expect([details.code, details.what]).toEqual(["server_not_found", expect.stringContaining('"other"')]);
+  const denied = await refusalOf(perform(kit, executeCommand, { command: "toy.unknown" }));
+  expect([denied.code, kit.toy.incarnations]).toEqual(["policy_denied", []]);
 });

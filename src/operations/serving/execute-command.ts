@@ -39,7 +39,7 @@ export const executeCommand = defineRun({
       .default([])
       .describe("Any JSON values."),
     file_path: z.string().min(1).optional().describe("Chooses the server."),
-    server: z.string().min(1).optional().describe("Its id, where it runs already."),
+    server: z.string().min(1).optional().describe("Its id."),
   },
   async run({ view, patience, edits }, input): Promise<Answer<Executed>> {
     const { command, arguments: args, file_path: file, server } = input;

@@ -4,12 +4,12 @@ import { z } from "zod";
 import { display } from "../../model/file-path.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { standingOf } from "../../model/standing.ts";
-import type { RequestMethod } from "../../protocol/methods.ts";
 import { fitting } from "../../render/bound.ts";
 import { inertLine } from "../../render/inert.ts";
 import type { ServerView } from "../../workspace/view.ts";
 import type { Operation, Query } from "../define.ts";
 import { defineQuery } from "../define.ts";
+import { canServe } from "../requests.ts";
 
 const input = { file_path: z.string().optional().describe("Only the server of this file, which is started for it.") };
 
@@ -94,8 +94,8 @@ export function getServerCapabilities(
 
 /** What needs nothing of a server works with every one. */
 function describedServer(server: ServerView, operations: readonly Operation[]): DescribedServer {
-  const has = (method: RequestMethod): boolean => server.supported.includes(method);
-  const can = ({ needs, orElse = [] }: Operation): boolean => needs.every(has) || orElse.some(has);
+  const has = (method: string): boolean => server.supported.some((one) => one === method);
+  const can = (operation: Operation): boolean => canServe(operation, has);
   const able = operations.filter(can);
   return {
     ...server,

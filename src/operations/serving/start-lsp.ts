@@ -17,7 +17,6 @@ const input = {
     .string()
     .optional()
     .describe("host:port of a running server to use instead of starting one; none to start ours again."),
-  scope: z.string().optional().describe("Not supported."),
 };
 
 export const startLsp = defineControl<"start_lsp", typeof input, readonly StartedServer[], StartedJson>({
@@ -30,15 +29,8 @@ export const startLsp = defineControl<"start_lsp", typeof input, readonly Starte
   cli: { command: "start", positional: "directory" },
   needs: [],
   input,
-  async run({ control, patience, mayConnect }, { root_dir, language_id, ready_timeout_seconds, connect, scope }) {
-    if (scope !== undefined) {
-      refuse({
-        code: "bad_input",
-        what: "scope is not supported.",
-        why: "A server that sees only part of the root would give incomplete answers.",
-        next: "Omit it, or give a narrower root_dir.",
-      });
-    }
+  ignores: { scope: "a server that sees a part of the root gives incomplete answers" },
+  async run({ control, patience, mayConnect }, { root_dir, language_id, ready_timeout_seconds, connect }) {
     const waitMs = ready_timeout_seconds === undefined ? patience.waitMs : ready_timeout_seconds * 1_000;
     const request = { directory: root_dir, language: language_id, connect: connectRequest(connect, mayConnect) };
     return startedAnswer(await control.start(request, { ...patience, waitMs }));

@@ -15,7 +15,7 @@ export interface CommandRequest {
   readonly arguments: readonly unknown[];
   /** A file whose server is meant. */
   readonly file?: string | undefined;
-  /** The id of the server that is meant, among those of the file or those that run. */
+  /** The id of the server that is meant, among those of the file or of the root. */
   readonly server?: string | undefined;
 }
 
@@ -45,8 +45,8 @@ export async function runCommand(
 function noSuchServer(server: string | undefined): never {
   return refuse({
     code: "server_not_found",
-    what: server === undefined ? "No server is running." : `No server ${JSON.stringify(server)} is running here.`,
-    next: "Name a file_path whose server is meant, or start it with start_lsp.",
+    what: server === undefined ? "No server serves the code here." : `No server ${JSON.stringify(server)} serves it.`,
+    next: "Name a file_path whose server is meant; detect_lsp_servers tells which there are.",
   });
 }
 

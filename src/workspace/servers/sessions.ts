@@ -157,19 +157,26 @@ function idle(sessions: readonly Session[]): Session[] {
   return running.sort((a, b) => a.lastUse - b.lastUse);
 }
 
-/** A running server as a reader sees it; nothing while it is not up. */
-export function serverView({ id, options, running }: Session): ServerView[] {
+/** The requests that a server can serve now: what it declares, and what its entry in the catalogue knows better. */
+export function requestsServed({ options, running }: Session): RequestMethod[] {
   if (running === undefined) return [];
-  const { capabilities, identity, channel } = running;
   const { neverSend: never = [], serves = [] } = options.server.entry.quirks;
   const beyond = (Object.keys(methods) as RequestMethod[]).filter((method) => serves.includes(method));
+  return [...new Set([...running.capabilities.supported(), ...beyond])].filter((method) => !never.includes(method));
+}
+
+/** A running server as a reader sees it; nothing while it is not up. */
+export function serverView(session: Session): ServerView[] {
+  const { id, options, running } = session;
+  if (running === undefined) return [];
+  const { capabilities, identity, channel } = running;
   return [
     {
       root: options.root,
       server: id,
       name: identity.name,
       version: identity.version ?? options.server.version,
-      supported: [...capabilities.supported(), ...beyond].filter((method) => !never.includes(method)),
+      supported: requestsServed(session),
       capabilities: capabilities.declared,
       ...(channel.address === undefined ? {} : { connectedTo: addressText(channel.address) }),
     },

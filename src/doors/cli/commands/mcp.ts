@@ -60,7 +60,7 @@ async function run(call: TypedCommand): Promise<number> {
       logLevel: values.logLevel,
       caller: { ...callerOf(call, "mcp"), ...(bound.agent === undefined ? {} : { agent: bound.agent.id }) },
       followRoots: values.root.length === 0,
-      followsServers: exposure === "single" && values.profile === "nexo",
+      followsServers: (exposure === "single" && values.profile === "nexo") || values.profile === "synwire",
       prewarms: exposure !== "none" && bound.agent?.prewarms === true,
     };
     await (http === undefined ? call.doors.serveMcp(open, start) : call.doors.serveHttp(() => open(), start, http));

@@ -2,8 +2,9 @@
 
 import { createInterface } from "node:readline";
 import { runCommandLine } from "./doors/cli/run.ts";
-import type { Doors } from "./doors/cli/terminal.ts";
+import type { Doors, McpStart } from "./doors/cli/terminal.ts";
 import type { LostCommand } from "./engine/daemon/thin-client.ts";
+import { earlyOptimizing } from "./host/node/early-optimizing.ts";
 import { nodeClock } from "./host/node/node-clock.ts";
 import { openTraceFile } from "./host/trace-file.ts";
 import { ourVersion } from "./model/own-version.ts";
@@ -17,6 +18,12 @@ const preloadMs = 150;
 /** There as soon as an engine is being opened: before that nothing could keep us from ending. */
 let ending: typeof import("./host/process/ending.ts") | undefined;
 
+/** A client greets, lists the tools and then thinks for a while: the time to load what its first question needs. */
+function preload({ usesDaemon }: Pick<McpStart, "usesDaemon">): void {
+  const load = usesDaemon ? () => import("./engine/daemon/open-through.ts") : () => import("./engine/open.ts");
+  nodeClock.after(preloadMs, () => void load());
+}
+
 /** Loaded on demand: the other commands do without the SDK. */
 const serveMcp: Doors["serveMcp"] = async (open, start) => {
   const { serveMcpOverStdio } = await import("./doors/mcp/stdio.ts");
@@ -28,8 +35,7 @@ const serveMcp: Doors["serveMcp"] = async (open, start) => {
   };
   const own = { version: ourVersion, clock: nodeClock, onEnding: () => ending?.beginEnding() };
   const served = serveMcpOverStdio(openWatched, { ...own, ...start });
-  // A client greets, lists the tools and then thinks for a while: the time to load what its first question needs.
-  nodeClock.after(preloadMs, () => void import("./engine/open.ts"));
+  preload(start);
   return served;
 };
 
@@ -54,7 +60,7 @@ const serveHttp: Doors["serveHttp"] = async (openOne, start, { isTokenTyped, isV
   const tls = files && (await (await import("./host/tls-files.ts")).readTls(files));
   const own = { version: ourVersion, clock: nodeClock, onEnding, say, onerror, tls };
   const served = serveMcpOverHttp(openOne, { ...start, ...http, ...own });
-  nodeClock.after(preloadMs, () => void import("./engine/open.ts"));
+  preload(start);
   return served;
 };
 
@@ -144,6 +150,7 @@ export async function runWhole(lost?: LostCommand): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", quietly);
 
   const types = process.stdin.isTTY === true;
+  earlyOptimizing.allow();
 
   const code = await runCommandLine(
     process.argv.slice(2),

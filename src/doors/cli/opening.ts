@@ -35,9 +35,13 @@ export function openOptions(
 }
 
 /** By way of the root's daemon, unless the operator wants servers of this process's own. */
-export function openShared({ resolved, doors }: TypedCommand, options: OpenOptions): Promise<Engine> {
+export function openShared(call: TypedCommand, options: OpenOptions): Promise<Engine> {
+  return usesDaemon(call) ? call.doors.openShared(options) : call.doors.open(options);
+}
+
+export function usesDaemon({ resolved }: TypedCommand): boolean {
   const { noDaemon, daemon } = resolved.values;
-  return noDaemon || daemon === "off" ? doors.open(options) : doors.openShared(options);
+  return !noDaemon && daemon !== "off";
 }
 
 export function callerOf({ resolved }: TypedCommand, door: "mcp" | "cli"): Invocation["caller"] {

@@ -42,6 +42,8 @@ export interface McpStart {
   readonly followsServers: boolean;
   /** Servers are to be warm when the first call comes, so the engine does not wait for it. */
   readonly prewarms: boolean;
+  /** The engine is that of the root's daemon, unless none can be had. */
+  readonly usesDaemon: boolean;
 }
 
 /** The address at which MCP is served over HTTP, and the token that clients need. */

@@ -8,7 +8,6 @@ import { registryOf } from "../../operations/registry.ts";
 import { configuredLanguages } from "../configured-languages.ts";
 import type { Engine } from "../engine.ts";
 import type { OpenOptions } from "../open.ts";
-import { openEngine } from "../open.ts";
 import { rootOf } from "../preparation.ts";
 import { mustKeepStateApart } from "../trust/own-places.ts";
 import { NoDaemon, reachDaemon } from "./reaching.ts";
@@ -21,6 +20,8 @@ export async function openThroughDaemon(options: OpenOptions): Promise<Engine> {
     return await remote(host, options);
   } catch (error) {
     if (!(error instanceof NoDaemon)) throw error;
+    // Loaded on demand: a client of a daemon does without an engine of its own.
+    const { openEngine } = await import("../open.ts");
     const engine = await openEngine({ ...options, host });
     return announcing(engine, { type: "daemon.unavailable", why: error.message });
   } finally {

@@ -8,7 +8,7 @@ import type { OpenOptions } from "../../../engine/open.ts";
 import type { HttpStart, McpStart } from "../terminal.ts";
 import { agentOption } from "../agent-option.ts";
 import type { TypedCommand, Command } from "../command.ts";
-import { callerOf, openOptions, openShared, traced, watched } from "../opening.ts";
+import { callerOf, openOptions, openShared, traced, usesDaemon, watched } from "../opening.ts";
 
 export const mcpCommand: Command = {
   name: "mcp",
@@ -62,6 +62,7 @@ async function run(call: TypedCommand): Promise<number> {
       followRoots: values.root.length === 0,
       followsServers: (exposure === "single" && values.profile === "nexo") || values.profile === "synwire",
       prewarms: exposure !== "none" && bound.agent?.prewarms === true,
+      usesDaemon: usesDaemon(call),
     };
     await (http === undefined ? call.doors.serveMcp(open, start) : call.doors.serveHttp(() => open(), start, http));
     return 0;

@@ -47,6 +47,16 @@ export const rooms: readonly Room[] = [
     mayImport: ["doors/mcp"],
   },
   {
+    folder: "doors/plugin",
+    purpose: "the plugin that an agent embeds: tools, hooks, signals, and what follows the agent's file tools",
+    mayImport: [],
+  },
+  {
+    folder: "doors/plugin/adapters",
+    purpose: "the plugin in the words of one agent framework each",
+    mayImport: ["doors/plugin"],
+  },
+  {
     folder: "engine/daemon",
     purpose: "one warm engine for many processes: the wire, where a daemon is found, its life, its clients",
     mayImport: ["engine", "engine/trust"],
@@ -105,16 +115,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/c",
     purpose: "what is known of C and C++",
-    mayImport: [
-      "languages",
-      "languages/conditional",
-      "languages/declarations",
-      "languages/imports",
-      "languages/leads",
-      "languages/modules",
-      "languages/names",
-      "languages/syntax",
-    ],
+    mayImport: ["languages", "languages/conditional", "languages/declarations", "languages/imports", "languages/leads", "languages/modules", "languages/names", "languages/syntax"],
   },
   {
     folder: "languages/change",
@@ -144,17 +145,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/go",
     purpose: "what is known of Go",
-    mayImport: [
-      "languages",
-      "languages/c",
-      "languages/change",
-      "languages/declarations",
-      "languages/imports",
-      "languages/leads",
-      "languages/modules",
-      "languages/names",
-      "languages/syntax",
-    ],
+    mayImport: ["languages", "languages/c", "languages/change", "languages/declarations", "languages/imports", "languages/leads", "languages/modules", "languages/names", "languages/syntax"],
   },
   {
     folder: "languages/imports",
@@ -164,15 +155,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/java",
     purpose: "what is known of Java",
-    mayImport: [
-      "languages",
-      "languages/change",
-      "languages/declarations",
-      "languages/imports",
-      "languages/modules",
-      "languages/names",
-      "languages/syntax",
-    ],
+    mayImport: ["languages", "languages/change", "languages/declarations", "languages/imports", "languages/modules", "languages/names", "languages/syntax"],
   },
   {
     folder: "languages/leads",
@@ -197,17 +180,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/python",
     purpose: "what is known of Python",
-    mayImport: [
-      "languages",
-      "languages/conditional",
-      "languages/declarations",
-      "languages/formats",
-      "languages/imports",
-      "languages/leads",
-      "languages/modules",
-      "languages/names",
-      "languages/syntax",
-    ],
+    mayImport: ["languages", "languages/conditional", "languages/declarations", "languages/formats", "languages/imports", "languages/leads", "languages/modules", "languages/names", "languages/syntax"],
   },
   {
     folder: "languages/quoted",
@@ -217,28 +190,12 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/rust",
     purpose: "what is known of Rust",
-    mayImport: [
-      "languages",
-      "languages/declarations",
-      "languages/imports",
-      "languages/leads",
-      "languages/names",
-      "languages/syntax",
-    ],
+    mayImport: ["languages", "languages/declarations", "languages/imports", "languages/leads", "languages/names", "languages/syntax"],
   },
   {
     folder: "languages/script",
     purpose: "what is known of JavaScript and TypeScript",
-    mayImport: [
-      "languages",
-      "languages/change",
-      "languages/declarations",
-      "languages/formats",
-      "languages/imports",
-      "languages/leads",
-      "languages/names",
-      "languages/syntax",
-    ],
+    mayImport: ["languages", "languages/change", "languages/declarations", "languages/formats", "languages/imports", "languages/leads", "languages/names", "languages/syntax"],
   },
   {
     folder: "languages/syntax",
@@ -313,15 +270,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "operations/symbol-edit",
     purpose: "edits of a named symbol: replace, insert, delete",
-    mayImport: [
-      "operations",
-      "operations/edit",
-      "operations/find",
-      "operations/impact",
-      "operations/read",
-      "operations/rename",
-      "operations/symbols",
-    ],
+    mayImport: ["operations", "operations/edit", "operations/find", "operations/impact", "operations/read", "operations/rename", "operations/symbols"],
   },
   {
     folder: "operations/symbols",
@@ -451,15 +400,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "workspace/servers",
     purpose: "the servers of one root: which apply to a file, their sessions, their commands",
-    mayImport: [
-      "workspace",
-      "workspace/coverage",
-      "workspace/files",
-      "workspace/projects",
-      "workspace/showing",
-      "workspace/trust",
-      "workspace/write",
-    ],
+    mayImport: ["workspace", "workspace/coverage", "workspace/files", "workspace/projects", "workspace/showing", "workspace/trust", "workspace/write"],
   },
   {
     folder: "workspace/showing",

@@ -7,6 +7,7 @@ import type { RefusalDetails } from "../model/refusal.ts";
 import type { Standing } from "../model/standing.ts";
 import type { Caller } from "../policy/effects.ts";
 import type { CancelSignal } from "../std/cancel.ts";
+import type { PluginState } from "../session/status.ts";
 import type { Unsubscribe } from "../std/emitter.ts";
 
 export interface Invocation {
@@ -68,6 +69,8 @@ export type Outcome =
 export interface SessionStatus {
   readonly server: string;
   readonly state: string;
+  /** The same in the words of a plugin. */
+  readonly life: PluginState;
   readonly restarts: number;
   /** Its process, while it has one of ours; undefined for a server that someone else runs, and while it is not up. */
   readonly pid: number | undefined;

@@ -157,11 +157,12 @@ export class LocalEngine implements Engine {
   /** The status without a turn of the loop, for callers in this process. */
   now(): EngineStatus {
     const sessions = this.#roots.sessions.map((session) => {
-      const { state, restarts } = session.status;
+      const { state, plugin: life, restarts } = session.status;
       const { address } = session.options.server;
       return {
         server: session.id,
         state,
+        life,
         restarts,
         pid: session.running?.channel.pid,
         connectedTo: address && addressText(address),

@@ -55,8 +55,17 @@ export function lspToolsNow(engine: Engine, status: EngineStatus, caller: Invoca
   return toolsWhere(engine, caller, (method) => now.has(method));
 }
 
+/** The same for requests that are known already; `any` where no server has said yet what it can serve. */
+export function lspToolsServing(
+  engine: Pick<Engine, "invoke">,
+  supports: ReadonlySet<string> | "any",
+  caller: Invocation["caller"],
+): LspTool[] {
+  return toolsWhere(engine, caller, (method) => supports === "any" || supports.has(method));
+}
+
 function toolsWhere(
-  engine: Engine,
+  engine: Pick<Engine, "invoke">,
   caller: Invocation["caller"],
   supports: (method: RequestMethod) => boolean,
 ): LspTool[] {
@@ -67,7 +76,12 @@ function toolsWhere(
   });
 }
 
-function toolFrom(engine: Engine, caller: Invocation["caller"], name: string, operation: Operation): LspTool {
+function toolFrom(
+  engine: Pick<Engine, "invoke">,
+  caller: Invocation["caller"],
+  name: string,
+  operation: Operation,
+): LspTool {
   return {
     name,
     description: `${operation.summary} ${operation.guidance}`,

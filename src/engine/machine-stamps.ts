@@ -1,8 +1,9 @@
-// The time and the files of this machine, for a library that checks whether an earlier answer is still current.
+// The time and the files of this machine, for a library that bounds its waits or checks whether an earlier answer is current.
 
 import { stampOf } from "../host/files.ts";
 import { nodeClock } from "../host/node/node-clock.ts";
 import { nodeFiles } from "../host/node/node-files.ts";
+import type { Clock } from "../std/clock.ts";
 import type { ContextStamp } from "../model/records/context-item.ts";
 import { filePath } from "../model/file-path.ts";
 
@@ -13,3 +14,5 @@ export function machineStamp(file: string): Promise<ContextStamp> {
 export function machineTime(): string {
   return new Date(nodeClock.wall()).toISOString();
 }
+
+export const machineClock: Clock = nodeClock;

@@ -8,6 +8,7 @@ import type { BridgeEvent } from "../model/event.ts";
 import type { FilePath, Vantage } from "../model/file-path.ts";
 import { isInside, parseFilePath } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
+import type { ServerNotice } from "../model/server-notice.ts";
 import { bounded } from "../std/bounded.ts";
 import { deadlineIn } from "../std/deadline.ts";
 import { bug } from "../std/bug.ts";
@@ -54,6 +55,8 @@ export interface OpenOptions extends RootOptions {
   readonly auditLog?: string;
   readonly host?: Host;
   readonly trace?: ServerTrace;
+  /** Hears what servers say of their own accord, whole; only of servers in this process. */
+  readonly heard?: (notice: ServerNotice) => void;
 }
 
 /**
@@ -104,7 +107,7 @@ async function openOn(host: Host, options: OpenOptions, given: WorkspacePool | u
   events.subscribe(({ type }) => {
     if (type === "operation") earlyOptimizing.answered();
   });
-  const pool = given ?? new WorkspacePool(host, { keepMs: 0, trace: options.trace });
+  const pool = given ?? new WorkspacePool(host, { keepMs: 0, trace: options.trace, heard: options.heard });
   if (given === undefined) host.loop.start((ms, cause) => emit({ type: "loop.blocked", ms, cause }));
   const leases = new Leases(pool, rootOptionsOf(options), emit);
   try {

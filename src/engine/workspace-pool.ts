@@ -8,6 +8,7 @@ import type { Host } from "../host/host.ts";
 import { nodeCodec } from "../host/node/node-codec.ts";
 import type { BridgeEvent } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
+import type { ServerNotice } from "../model/server-notice.ts";
 import type { Timer } from "../std/clock.ts";
 import type { Unsubscribe } from "../std/emitter.ts";
 import { Emitter } from "../std/emitter.ts";
@@ -29,6 +30,7 @@ export interface PoolOptions {
   /** Memory of all servers together, where the settings of a root name no limit; 0 for none. */
   readonly memoryBytes?: number;
   readonly trace?: ServerTrace | undefined;
+  readonly heard?: ((notice: ServerNotice) => void) | undefined;
   /** Hears what happens in every workspace, whether or not an engine uses it. */
   readonly onEvent?: (event: BridgeEvent) => void;
 }
@@ -147,7 +149,7 @@ export class RootGroup {
 
   /** Trust and configuration are judged anew for each lease: a grant counts from the next engine on. */
   async lease(root: FilePath, own: RootOptions): Promise<Lease> {
-    const { host, sessions, trace } = this.#context;
+    const { host, sessions, trace, heard } = this.#context;
     const { notices, fingerprint, ...prepared } = await prepare(host, root, own);
     const known = { ...prepared, settings: this.#limited(prepared.settings) };
     const key = `${fingerprint} ${root}`;
@@ -155,7 +157,7 @@ export class RootGroup {
     let entry = this.#entries.get(key);
     if (entry === undefined) {
       const emit = (event: BridgeEvent): void => this.emit(event);
-      const shared = { host, codec: nodeCodec, emit, pool: sessions, trace, programs: this.#programs };
+      const shared = { host, codec: nodeCodec, emit, pool: sessions, trace, heard, programs: this.#programs };
       entry = { root, workspace: new Workspace({ ...shared, ...known, root }), leases: 0, expiry: undefined };
       this.#entries.set(key, entry);
     }

@@ -17,6 +17,7 @@ import type { Life } from "./process/lifecycle.ts";
 import type { OpenDocument } from "./documents/open-document.ts";
 import type { Running } from "./process/running.ts";
 import type { Withheld } from "./problems/withheld.ts";
+import type { HeardMethod } from "../model/server-notice.ts";
 
 export interface SessionOptions {
   readonly host: Host;
@@ -52,6 +53,8 @@ export interface SessionOptions {
   readonly mayAsk?: (method: string) => boolean;
   /** Sees every message in both directions, on demand. */
   readonly trace?: ((direction: "sent" | "received", message: object) => void) | undefined;
+  /** Hears what the server says of its own accord, whole, as far as all callers may hear it. */
+  readonly heard?: ((method: HeardMethod, params: object) => void) | undefined;
 }
 
 export interface AskOptions extends Patience {

@@ -297,6 +297,9 @@ export class Session implements AskHost {
       published: (params) => {
         if (incarnation === this.#incarnation) takePublished(this, params, this.#encoding);
       },
+      said: (method, params) => {
+        if (this.lane.mayQuote && incarnation === this.#incarnation) this.options.heard?.(method, params);
+      },
       diagnosticsRefresh: () => {
         this.#diagnosticsEpoch++;
         if (this.lane.mayRefresh()) this.options.emit({ type: "diagnostics.refresh", server: this.id });

@@ -3,14 +3,7 @@
 import { ids } from "./requirement.ts";
 
 export const open: readonly string[] = [
-  ...ids("SYN", 1, 11),
-  ...ids("SYN", 22, 29),
-  // Their halves about tools that come and go, the crash signal and the builder belong to the plugin.
-  ...ids("SYN", 32),
-  ...ids("SYN", 34),
-  ...ids("SYN", 37),
-  ...ids("SYN", 40),
-  ...ids("SYN", 46),
+  ...ids("SYN", 2),
   ...ids("AGL", 68),
   ...ids("AGL", 123, 124),
   ...ids("AGL", 294, 320),

@@ -32,7 +32,8 @@ export async function openThroughDaemon(options: OpenOptions): Promise<Engine> {
 // — below: private, in the order they are used —
 
 async function remote(host: Host, options: OpenOptions): Promise<Engine> {
-  const { host: _, trace, catalog, ...plain } = options;
+  const { host: _, trace, heard, catalog, ...plain } = options;
+  if (heard !== undefined) throw new NoDaemon("messages of servers do not leave their process");
   if (trace !== undefined || catalog !== undefined) throw new NoDaemon("a trace records servers of its own");
   const root = await rootOf(host, options.directory, options.exact === true, options.standpoint);
   await mustKeepStateApart(host, root, host.stateDirectory);

@@ -39,7 +39,7 @@ export interface Welcome {
 }
 
 /** How an engine is opened in another process: what a process alone has is not among it. */
-export type RemoteOptions = Omit<OpenOptions, "host" | "trace" | "catalog">;
+export type RemoteOptions = Omit<OpenOptions, "host" | "trace" | "heard" | "catalog">;
 
 export interface WireInvocation extends Omit<Invocation, "signal" | "exposed" | "maxCharacters"> {
   /** Unique; a call that is cancelled or looked up later is named by it. */

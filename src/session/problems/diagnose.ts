@@ -23,6 +23,7 @@ import type { Running } from "../process/running.ts";
 import type { Session } from "../session.ts";
 import { display, filePath, parseFilePath } from "../../model/file-path.ts";
 import { toUri } from "../../protocol/uri.ts";
+import { withoutTexts } from "./publish.ts";
 import { withheldReason, withoutMessage } from "./withheld.ts";
 
 export interface Diagnosis {
@@ -49,7 +50,19 @@ export async function diagnose(session: Session, file: FilePath, options: AskOpt
   const isLost = first.standing.reasons.some(({ code }) => code === "server_died");
   const isOld = session.running?.checks.isCurrent === false && first.standing.state === "complete";
   const last = (isLost || isOld) && !options.deadline.passed ? await attempt(session, file, options) : first;
-  return shownDiagnosis(session, file, last);
+  const shown = await shownDiagnosis(session, file, last);
+  tellPulled(session, shown.value);
+  return shown;
+}
+
+/** Who hears what servers publish hears what was asked for in the same form. */
+function tellPulled(session: Session, { file, source, version, wire, withheld }: OwnDiagnosis): void {
+  const { heard } = session.options;
+  if (source !== "pull" || session.isSupposing || heard === undefined) return;
+  const published = { uri: toUri(file), version, diagnostics: [...wire] };
+  const raw = wire.map((one) => one.raw ?? one);
+  const method = "textDocument/diagnostic";
+  heard(method, withheld === undefined ? { ...published, diagnostics: raw } : withoutTexts(published, withheld));
 }
 
 /** Messages that may quote a file outside the root are left out; where problems are, and which, is told. */

@@ -36,7 +36,11 @@ export function withheldReason({ where }: Withheld): Reason {
 
 /** A problem without what is said of it: where it is, and which, is told. */
 export function withoutMessage(diagnostic: Diagnostic, why: string): Diagnostic {
-  return { ...diagnostic, message: `message withheld: it may quote text from outside the root (${why})` };
+  return { ...diagnostic, message: withheldMessage(why) };
+}
+
+export function withheldMessage(why: string): string {
+  return `message withheld: it may quote text from outside the root (${why})`;
 }
 
 /** What a file declares as its own text spells it: without details, which may be inferred, and without made-up names. */

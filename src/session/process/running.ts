@@ -76,6 +76,8 @@ export interface BootContext {
   /** Whether others may hear what the server says of its work. */
   readonly mayQuote: () => boolean;
   published(params: unknown): void;
+  /** What it says to a person, whole. */
+  said(method: "window/showMessage" | "window/logMessage", params: object): void;
   readonly diagnosticsRefresh: () => void;
   /** The process or the connection exists; the handshake begins. */
   spawned(channel: ServerChannel): void;
@@ -243,15 +245,14 @@ class Notifications {
       case "$/progress":
         return this.#progress(params);
       case "window/logMessage":
-        return this.#message(params, false);
       case "window/showMessage":
-        return this.#message(params, true);
+        return this.#message(method, params);
       default:
         this.#readiness.notification(method, params, this.#context.mayQuote());
     }
   }
 
-  #message(params: unknown, shown: boolean): void {
+  #message(method: "window/showMessage" | "window/logMessage", params: unknown): void {
     const text = at(params, ["message"]);
     if (typeof text !== "string") return;
     this.#readiness.logLine(text);
@@ -269,8 +270,9 @@ class Notifications {
       server: this.#context.server.entry.id,
       level,
       text: text.slice(0, 2_000) + note,
-      shown,
+      shown: method === "window/showMessage",
     });
+    if (isRecord(params)) this.#context.said(method, params);
   }
 
   /** Whether others hear of it: of a flood they hear a part, and of an end only after they heard of its beginning. */

@@ -91,7 +91,7 @@ export class RootServers {
       settings: settings.idle,
       emit,
       pool,
-      create: (server, told) => this.#create(server, told),
+      create: (server, told, isShared) => this.#create(server, told, isShared),
     });
   }
 
@@ -265,7 +265,7 @@ export class RootServers {
     const held: BridgeEvent[] = [];
     let tell: Emit = (event) => void held.push(event);
     const address = { host: launch.host, port: launch.port };
-    const session = await this.#create({ entry, address }, (event) => tell(event));
+    const session = await this.#create({ entry, address }, (event) => tell(event), true);
     try {
       await session.start(deadline, signal);
       tell = this.#context.emit;
@@ -282,8 +282,8 @@ export class RootServers {
   }
 
   /** The watch begins with the first session: before it, there is no listener. */
-  async #create(server: FoundServer, emit: Emit): Promise<Session> {
-    const { host, watched, programs, codec, root, settings, trusted, trace } = this.#context;
+  async #create(server: FoundServer, emit: Emit, isShared: boolean): Promise<Session> {
+    const { host, watched, programs, codec, root, settings, trusted, trace, heard } = this.#context;
     const { projects, routing, watch, writer, kept, showing } = this.#context;
     await writer.recover();
     if (server.address !== undefined) this.#mustBeUsable(server.entry);
@@ -313,6 +313,9 @@ export class RootServers {
       emit,
       ...(wantsInterpreter ? { interpreter: () => this.#python.choice(server) } : {}),
       ...(trace === undefined ? {} : { trace: (direction, message) => trace(server.entry.id, direction, message) }),
+      ...(heard === undefined || !isShared
+        ? {}
+        : { heard: (method, params) => heard({ server: server.entry.id, root, method, params }) }),
       languageId: (path) => routing.languageOf(path)?.id ?? "plaintext",
       isOurs: (path) => routing.isFor(server.entry.id, path),
       ...(followsLinks

@@ -20,7 +20,8 @@ import type { FilePath } from "../../model/file-path.ts";
 import { goHeader } from "../../languages/go/imports.ts";
 
 export interface TwinnedContext extends Omit<SessionsContext, "create"> {
-  create(server: FoundServer, emit: Emit): Promise<Session>;
+  /** `isShared`: all callers ask it; false for one that shows drafts. */
+  create(server: FoundServer, emit: Emit, isShared: boolean): Promise<Session>;
 }
 
 export class TwinnedSessions implements OwnProcesses {
@@ -37,7 +38,7 @@ export class TwinnedSessions implements OwnProcesses {
   constructor(context: TwinnedContext) {
     const { emit } = context;
     this.#context = context;
-    this.#shared = new Sessions({ ...context, create: (server) => context.create(server, emit) });
+    this.#shared = new Sessions({ ...context, create: (server) => context.create(server, emit, true) });
     this.#twins = this.#second();
   }
 
@@ -108,7 +109,7 @@ export class TwinnedSessions implements OwnProcesses {
 
   #second(): Sessions {
     const context = this.#context;
-    return new Sessions({ ...context, create: (server) => context.create(server, muted(context.emit)) });
+    return new Sessions({ ...context, create: (server) => context.create(server, muted(context.emit), false) });
   }
 
   async #within(ms: number, work: Promise<unknown>): Promise<void> {

@@ -2,7 +2,7 @@
 
 export type { TaskKind, TaskNotification } from "./doors/plugin/agent-events.ts";
 export type { LspPluginBuilder } from "./doors/plugin/builder.ts";
-export type { LspFailure } from "./doors/plugin/failures.ts";
+export type { PluginFailure } from "./doors/plugin/failures.ts";
 export type { FileTools } from "./doors/plugin/file-arguments.ts";
 export type {
   Hook,

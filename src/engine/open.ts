@@ -4,11 +4,10 @@ import { FileFault } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
 import { earlyOptimizing } from "../host/node/early-optimizing.ts";
 import { openNodeHost } from "../host/node/node-host.ts";
-import type { BridgeEvent } from "../model/event.ts";
+import type { BridgeEvent, ServerSaying } from "../model/event.ts";
 import type { FilePath, Vantage } from "../model/file-path.ts";
 import { isInside, parseFilePath } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
-import type { ServerNotice } from "../model/server-notice.ts";
 import { bounded } from "../std/bounded.ts";
 import { deadlineIn } from "../std/deadline.ts";
 import { bug } from "../std/bug.ts";
@@ -56,7 +55,7 @@ export interface OpenOptions extends RootOptions {
   readonly host?: Host;
   readonly trace?: ServerTrace;
   /** Hears what servers say of their own accord, whole; only of servers in this process. */
-  readonly heard?: (notice: ServerNotice) => void;
+  readonly heard?: (notice: ServerSaying) => void;
 }
 
 /**

@@ -57,7 +57,7 @@ export interface Registered {
 }
 
 /** The known catalogue with these records; refuses a language that is not known and has no record that says enough. */
-export function registryOf(records: readonly LanguageRecord[], base: Catalog = builtIn): Catalog {
+export function registryWith(records: readonly LanguageRecord[], base: Catalog = builtIn): Catalog {
   const given = records.flatMap((record) => wholeRecord(base, record) ?? []);
   const laid = checked(() => laidOver(base, { languages: newLanguages(base, records), servers: given }));
   const unknown = records.find(({ language }) => languageById(laid.catalog, language) === undefined);

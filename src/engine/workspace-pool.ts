@@ -6,9 +6,8 @@
 import type { Settings } from "../config/settings.ts";
 import type { Host } from "../host/host.ts";
 import { nodeCodec } from "../host/node/node-codec.ts";
-import type { BridgeEvent } from "../model/event.ts";
+import type { BridgeEvent, ServerSaying } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
-import type { ServerNotice } from "../model/server-notice.ts";
 import type { Timer } from "../std/clock.ts";
 import type { Unsubscribe } from "../std/emitter.ts";
 import { Emitter } from "../std/emitter.ts";
@@ -30,7 +29,7 @@ export interface PoolOptions {
   /** Memory of all servers together, where the settings of a root name no limit; 0 for none. */
   readonly memoryBytes?: number;
   readonly trace?: ServerTrace | undefined;
-  readonly heard?: ((notice: ServerNotice) => void) | undefined;
+  readonly heard?: ((notice: ServerSaying) => void) | undefined;
   /** Hears what happens in every workspace, whether or not an engine uses it. */
   readonly onEvent?: (event: BridgeEvent) => void;
 }

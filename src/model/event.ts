@@ -193,6 +193,24 @@ export type BridgeEvent =
   | { readonly type: "config.ignored"; readonly file: FilePath; readonly why: string }
   | { readonly type: "defect"; readonly where: string; readonly message: string; readonly stack?: string };
 
+/**
+ * What a server says of its own accord, whole, for a host in the same process that passes it on to its agent.
+ * `textDocument/diagnostic`: what a server answered when it was asked, in the form of what others publish.
+ */
+export type HeardMethod =
+  | "textDocument/publishDiagnostics"
+  | "textDocument/diagnostic"
+  | "window/showMessage"
+  | "window/logMessage";
+
+export interface ServerSaying {
+  readonly server: string;
+  readonly root: FilePath;
+  readonly method: HeardMethod;
+  /** As the server sent it; of a file that leads outside of the root without its messages. */
+  readonly params: object;
+}
+
 export type MessageLevel = "error" | "warning" | "info" | "log" | "debug";
 
 export type Emit = (event: BridgeEvent) => void;

@@ -3,7 +3,7 @@
 import type { Settings } from "../config/settings.ts";
 import type { Confinement } from "../host/processes.ts";
 import type { Host } from "../host/host.ts";
-import type { BridgeEvent } from "../model/event.ts";
+import type { BridgeEvent, HeardMethod } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { Codec } from "../rpc/codec.ts";
 import type { CancelSignal } from "../std/cancel.ts";
@@ -17,7 +17,6 @@ import type { Life } from "./process/lifecycle.ts";
 import type { OpenDocument } from "./documents/open-document.ts";
 import type { Running } from "./process/running.ts";
 import type { Withheld } from "./problems/withheld.ts";
-import type { HeardMethod } from "../model/server-notice.ts";
 
 export interface SessionOptions {
   readonly host: Host;

@@ -3,9 +3,8 @@
 import type { Catalog } from "../catalog/table.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Host } from "../host/host.ts";
-import type { Emit } from "../model/event.ts";
+import type { Emit, ServerSaying } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
-import type { ServerNotice } from "../model/server-notice.ts";
 import type { Codec } from "../rpc/codec.ts";
 import type { ProgramsOfRoots } from "./trust/untrusted-area.ts";
 import type { Sessions } from "./servers/sessions.ts";
@@ -26,5 +25,5 @@ export interface WorkspaceOptions {
   readonly pool?: Set<Sessions>;
   readonly trace?: ((server: string, direction: "sent" | "received", message: object) => void) | undefined;
   /** Hears what the servers of all callers say of their own accord; never one that shows a draft. */
-  readonly heard?: ((notice: ServerNotice) => void) | undefined;
+  readonly heard?: ((notice: ServerSaying) => void) | undefined;
 }

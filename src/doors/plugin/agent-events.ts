@@ -1,7 +1,6 @@
 // What a server says or what becomes of it, as an agent's host is told: what a hook sees, and an event with all of it.
 
-import type { BridgeEvent } from "../../model/event.ts";
-import type { ServerNotice } from "../../model/server-notice.ts";
+import type { BridgeEvent, ServerSaying } from "../../model/event.ts";
 import { at, isRecord } from "../../std/json.ts";
 import { counted, oneLine } from "../../std/words.ts";
 import { shown } from "../../engine/text/shown.ts";
@@ -33,7 +32,7 @@ export interface Happening {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-export function happeningOf({ server, method, params }: ServerNotice): Happening {
+export function happeningOf({ server, method, params }: ServerSaying): Happening {
   // What crosses to a host is its own: it may keep it, and change it.
   const payload = structuredClone(params) as Readonly<Record<string, unknown>>;
   if (method === "textDocument/publishDiagnostics" || method === "textDocument/diagnostic") {
@@ -52,7 +51,7 @@ export function happeningOf({ server, method, params }: ServerNotice): Happening
 }
 
 /** The file's URI, how many problems of each severity there are, and the first of them. */
-export function diagnosticsText(payload: Happening["payload"]): string {
+export function publishedText(payload: Happening["payload"]): string {
   return shown(`${String(payload["uri"])}: ${summary(payload["diagnostics"])}`);
 }
 

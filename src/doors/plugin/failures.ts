@@ -4,7 +4,7 @@ import type { PluginState } from "../../engine/registered-servers.ts";
 import type { RefusalDetails } from "../../model/refusal.ts";
 
 /** A change of a document that is not open opens it, so there is no kind for that. */
-export type LspFailure =
+export type PluginFailure =
   | { readonly kind: "NotRunning" }
   | { readonly kind: "NotReady"; readonly state: PluginState; readonly retryAfterMs?: number }
   | { readonly kind: "RequestFailed"; readonly method: string; readonly message: string }
@@ -20,7 +20,7 @@ export function failureOf(
   refusal: RefusalDetails,
   operation: string,
   binaryOf: (server: string) => string,
-): LspFailure {
+): PluginFailure {
   const { code, data = {}, retryAfterMs } = refusal;
   const message = messageOf(refusal);
   switch (code) {

@@ -6,8 +6,7 @@ import type { Engine, Invocation, Outcome } from "../../engine/engine.ts";
 import type { LocalEngine } from "../../engine/local-engine.ts";
 import type { LanguageHere, PluginState, Registered } from "../../engine/registered-servers.ts";
 import { openRegistered } from "../../engine/registered-servers.ts";
-import type { BridgeEvent } from "../../model/event.ts";
-import type { ServerNotice } from "../../model/server-notice.ts";
+import type { BridgeEvent, ServerSaying } from "../../model/event.ts";
 import type { CancelSignal } from "../../std/cancel.ts";
 import { ServerLives } from "./server-lives.ts";
 import type { StateChange } from "./server-lives.ts";
@@ -22,7 +21,7 @@ export interface ClientOptions {
 
 export interface ClientListener {
   /** A server said something of its own accord. */
-  heard(notice: ServerNotice): void;
+  heard(notice: ServerSaying): void;
   event(event: BridgeEvent): void;
   changed(change: StateChange): void;
   /** What servers can serve may have changed. */

@@ -170,7 +170,7 @@ describe("what a server says of its own accord", () => {
     expect(JSON.stringify(kit.events)).not.toContain("pear");
   });
 
-  test("a server that is asked for diagnostics brings news once, whoever asks", async () => {
+  test("a server that is asked for diagnostics brings the same news once, however often it is asked", async () => {
     await using kit = await running({ dials: { diagnostics: "pull" }, entry: { diagnostics: "pull" } });
     await kit.write("b.toy", "use pear\n");
     await kit.settled();

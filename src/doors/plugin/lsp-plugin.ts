@@ -9,8 +9,7 @@ import type { LspTool } from "../../engine/lsp-tools.ts";
 import { lspToolsServing } from "../../engine/lsp-tools.ts";
 import { machineClock } from "../../engine/machine-stamps.ts";
 import type { PluginState } from "../../engine/registered-servers.ts";
-import type { BridgeEvent } from "../../model/event.ts";
-import type { ServerNotice } from "../../model/server-notice.ts";
+import type { BridgeEvent, ServerSaying } from "../../model/event.ts";
 import { isLate } from "../../std/bounded.ts";
 import type { Clock } from "../../std/clock.ts";
 import type { Unsubscribe } from "../../std/emitter.ts";
@@ -250,7 +249,7 @@ export class LspPlugin {
   }
 
   /** An answer that tells what was told before is no news; what a server says of its own accord is told each time. */
-  #heard(notice: ServerNotice): void {
+  #heard(notice: ServerSaying): void {
     const happening = happeningOf(notice);
     if (happening.kind !== "lsp_diagnostics_changed") return this.#tell(happening);
     const { uri, diagnostics } = happening.payload;

@@ -1,6 +1,6 @@
 // What became of files that an agent wrote, in lines for its model: each change is told once.
 
-import { diagnosticsText } from "./agent-events.ts";
+import { publishedText } from "./agent-events.ts";
 import type { LspPlugin } from "./lsp-plugin.ts";
 
 export class News {
@@ -17,7 +17,7 @@ export class News {
       const uri = String(payload["uri"]);
       const has = Array.isArray(payload["diagnostics"]) && payload["diagnostics"].length > 0;
       this.#untold.delete(uri);
-      if (has || this.#known.has(uri)) this.#untold.set(uri, diagnosticsText(payload));
+      if (has || this.#known.has(uri)) this.#untold.set(uri, publishedText(payload));
       if (has) this.#known.add(uri);
       else this.#known.delete(uri);
     });

@@ -1,11 +1,11 @@
 // What a plugin is built with, checked before anything is opened.
 
 import { z } from "zod";
+import type { Invocation } from "../../engine/engine.ts";
 import type { OpenOptions } from "../../engine/open.ts";
 import type { LanguageRecord } from "../../engine/registered-servers.ts";
-import { registryOf } from "../../engine/registered-servers.ts";
+import { registryWith } from "../../engine/registered-servers.ts";
 import { Refusal } from "../../model/refusal.ts";
-import type { Caller } from "../../policy/effects.ts";
 import type { Clock } from "../../std/clock.ts";
 import type { FileTools } from "./file-arguments.ts";
 
@@ -29,7 +29,7 @@ export interface LspPluginOptions {
   /** So many documents are kept open for the agent; 256 without it. */
   readonly maxDocumentCache?: number;
   /** What tools may do; `["read", "control", "propose"]` without it: they change no file. */
-  readonly allowed?: Caller["allowed"];
+  readonly allowed?: Invocation["caller"]["allowed"];
   /** The operator trusts the root, so servers run unrestricted; by the grants without it. */
   readonly trusted?: boolean;
   /** Settings of Sightline, over those of profile `synwire`. */
@@ -52,7 +52,7 @@ export function checkedOptions(options: LspPluginOptions): LspPluginOptions & { 
   if (!parsed.success) wrong(parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`));
   const { languages = [], registry = [], catalog } = options;
   const named = languages.filter((one) => registry.every(({ language }) => language !== one));
-  return { ...options, catalog: registryOf([...registry, ...named.map((language) => ({ language }))], catalog) };
+  return { ...options, catalog: registryWith([...registry, ...named.map((language) => ({ language }))], catalog) };
 }
 
 // — below: private, in the order they are used —

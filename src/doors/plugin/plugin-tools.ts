@@ -5,12 +5,12 @@ import type { LspTool } from "../../engine/lsp-tools.ts";
 import { refusalText } from "../../engine/text/refusal-text.ts";
 import type { Standing } from "../../model/standing.ts";
 import type { CancelSignal } from "../../std/cancel.ts";
-import type { LspFailure } from "./failures.ts";
+import type { PluginFailure } from "./failures.ts";
 
 export type PluginToolResult =
   | { readonly ok: true; readonly text: string; readonly standing: Standing }
   /** `text` tells a model what happened and what it can do next. */
-  | { readonly ok: false; readonly text: string; readonly error: LspFailure };
+  | { readonly ok: false; readonly text: string; readonly error: PluginFailure };
 
 export interface PluginTool {
   readonly name: string;
@@ -26,7 +26,7 @@ export interface PluginTool {
 export interface ToolContext {
   readonly provisional: boolean;
   readonly during: <T>(call: () => Promise<T>) => Promise<T>;
-  readonly failure: (refusal: (Outcome & { ok: false })["refusal"], operation: string) => LspFailure;
+  readonly failure: (refusal: (Outcome & { ok: false })["refusal"], operation: string) => PluginFailure;
 }
 
 export function pluginTool(tool: LspTool, { provisional, during, failure }: ToolContext): PluginTool {

@@ -17,6 +17,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
   edits: ["verdict", "latency", "rename", "commit"],
   truth: ["truth", "machine"],
   context: ["context", "machine"],
+  evidence: ["question", "change", "verify"],
   peers: ["subject", "cold", "ask", "memory", "behaviour", "end"],
 };
 

@@ -9,6 +9,13 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { ContextAssembler } from "../src/context/context-assembler.ts";
+import type { CorrectionReply } from "../src/context/correction.ts";
+import { CorrectionLoop } from "../src/context/correction.ts";
+import type { CorrectionPacket } from "../src/context/correction-packet.ts";
+import { TurnWatch } from "../src/context/turn-watch.ts";
+import { openEngine } from "../src/engine/open.ts";
+import { openNodeHost } from "../src/host/node/node-host.ts";
 import { estimateTokens } from "../src/render/tokens.ts";
 
 /** The first question loads a whole repository, which takes minutes on a busy machine. */
@@ -27,8 +34,9 @@ try {
   await showChange();
   await showBrokenFile();
   await showEdits();
+  await showGoverned();
 } finally {
-  await run("daemon", "stop", "--all");
+  await run(here, "daemon", "stop", "--all");
   await rm(state, { recursive: true, force: true });
 }
 showInstallation();
@@ -68,7 +76,7 @@ async function showRepository(): Promise<void> {
 /** The daemon of the root has the servers warm: for another agent, and for a command. */
 async function showSecondAgent(): Promise<void> {
   heading("A second agent, and a command, on the same root");
-  say((await run("daemon", "status")).trimEnd());
+  say((await run(here, "daemon", "status")).trimEnd());
   say("mode: daemon; one process keeps the servers of a root warm for all (--no-daemon starts some of one's own)");
   const agent = await connect(here);
   try {
@@ -80,14 +88,14 @@ async function showSecondAgent(): Promise<void> {
     await agent.close();
   }
   const began = performance.now();
-  const answer = await run("references", "src/std/braces.ts#expandBraces");
+  const answer = await run(here, "references", "src/std/braces.ts#expandBraces");
   say(`\nsightline references src/std/braces.ts#expandBraces: ${since(began)}, as a process of its own`);
   for (const line of answer.trimEnd().split("\n").slice(0, 4)) say(`  | ${line}`);
 }
 
 /** What a command of Sightline prints. */
-async function run(...args: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [bin, ...args], { cwd: here, env });
+async function run(cwd: string, ...args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [bin, ...args], { cwd, env });
   return stdout;
 }
 
@@ -182,6 +190,56 @@ async function showEdits(): Promise<void> {
   }
 }
 
+/** A host whose model does not ask: context, a change that breaks another file, its correction, and the record of it all. */
+async function showGoverned(): Promise<void> {
+  heading("A host whose model does not ask, in a temporary copy of examples/shop (library)");
+  const directory = await realpath(await mkdtemp(join(tmpdir(), "sightline-tour-")));
+  try {
+    await cp(join(here, "examples", "shop"), directory, { recursive: true });
+    const engine = await openEngine({ directory, exact: true, evidence: "on", host: await openNodeHost(env) });
+    try {
+      const assembler = new ContextAssembler({ engine });
+      const focus = { file: "src/checkout.ts", from: 10, to: 14 };
+      const { text } = await assembler.inject(await assembler.assembleContext({ focus, budget: 250 }));
+      said("Context for the model, assembled for src/checkout.ts:10-14:", text, 16);
+      await showTurn(engine, join(directory, "src", "money.ts"));
+    } finally {
+      await engine.close();
+    }
+    said("The record of all that (sightline evidence verify):", await run(directory, "evidence", "verify"), 8);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** The model is a script here: it adds a member that others lack, and makes it optional when it is told. */
+async function showTurn(engine: Awaited<ReturnType<typeof openEngine>>, file: string): Promise<void> {
+  const original = await readFile(file, "utf8");
+  const watch = new TurnWatch();
+  const write = async (member: string): Promise<void> => {
+    await watch.beforeWrite([file]);
+    await writeFile(
+      file,
+      original.replace("  readonly currency: string;\n", (line) => `${line}  ${member}\n`),
+    );
+  };
+  engine.events((event) => {
+    if (event.type === "diagnostic_regression")
+      say(`  event diagnostic_regression: ${event.errors.introduced} new errors, ${event.errors.before} before`);
+  });
+  const ask = async (packet: CorrectionPacket): Promise<CorrectionReply> => {
+    said("What the model is told:", packet.text, 22);
+    await write("readonly taxed?: boolean;");
+    return { kind: "changed", intent: { kind: "type_fix", words: "taxed is optional" } };
+  };
+  const caller = { door: "library", allowed: ["read"], id: "tour" } as const;
+  const loop = new CorrectionLoop({ engine, caller, watch, ask, tellOperator: ({ text }) => say(text) });
+  say("\nThe model writes src/money.ts: an amount gets a member, readonly taxed: boolean. Its turn is validated:");
+  await write("readonly taxed: boolean;");
+  const { outcome, forModel = "" } = await loop.close({ kind: "other", words: "amounts know whether they are taxed" });
+  said(`The turn closes, ${outcome}:`, forModel, 4);
+}
+
 async function begun(agent: Client): Promise<string> {
   const { content } = await agent.callTool(
     { name: "create_simulation_session", arguments: { format: "json" } },
@@ -229,9 +287,7 @@ async function show(
   const state = result.isError === true ? "refused" : (standing?.state ?? "unknown");
   say(`\n${title}\n  ${name} ${JSON.stringify(input)}`);
   say(`  ${took} · ${state} · about ${estimateTokens(texts.join("\n"))} tokens`);
-  const lines = texts.join("\n").split("\n");
-  for (const line of lines.slice(0, linesShown)) say(`  | ${line}`);
-  if (lines.length > linesShown) say(`  | … and ${lines.length - linesShown} lines more`);
+  listed(texts.join("\n"), linesShown);
 }
 
 function showInstallation(): void {
@@ -247,6 +303,17 @@ function showInstallation(): void {
   ];
   for (const [agent, line] of lines) say(`  ${agent.padEnd(12)} ${line}`);
   say("\nNothing is left running. Next: npm test; node dist/bin.js --help for the command line.");
+}
+
+function said(title: string, text: string, linesShown: number): void {
+  say(`\n${title}`);
+  listed(text.trimEnd(), linesShown);
+}
+
+function listed(text: string, linesShown: number): void {
+  const lines = text.split("\n");
+  for (const line of lines.slice(0, linesShown)) say(`  | ${line}`);
+  if (lines.length > linesShown) say(`  | … and ${lines.length - linesShown} lines more`);
 }
 
 function heading(text: string): void {

@@ -8,12 +8,15 @@ import type { Layer } from "../config/setting-rows.ts";
 import type { Host } from "../host/host.ts";
 import { openNodeHost } from "../host/node/node-host.ts";
 import type { BridgeEvent } from "../model/event.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { filePath, relativeTo } from "../model/file-path.ts";
 import type { RefusalDetails } from "../model/refusal.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
 import { extendedLanguages, registryOf } from "../operations/registry.ts";
 import type { Caller } from "../policy/effects.ts";
 import { policyOf } from "../policy/policy.ts";
 import type { PolicySettings } from "../policy/subject.ts";
+import { confinedPlace } from "../workspace/trust/confine.ts";
 import { readBinding } from "./agent-binding.ts";
 import { configuration, operatorConfiguration } from "./configuration.ts";
 import { EvidenceDesk } from "./evidence/evidence-desk.ts";
@@ -116,9 +119,9 @@ export async function openDesk(given?: Host): Promise<Desk> {
       const { root, trusted, settings } = await prepared(options);
       const operation = registryOf(extendedLanguages()).named(name) ?? unknownOperation(name);
       const protect = settings.edits.protect;
-      const about = file?.startsWith(`${root}/`) === true ? file.slice(root.length + 1) : file;
+      const names = file === undefined ? undefined : await namesBelow(host, root, file);
       const policy = policyOf(settings.policy, (text) => host.files.hash(new TextEncoder().encode(text)));
-      return explainPolicy(policy, { operation, caller, root, trusted, file: about, protect });
+      return explainPolicy(policy, { operation, caller, root, trusted, names, protect });
     },
     async lastCall(directory, exact) {
       const root = await rootOf(host, directory, exact);
@@ -127,6 +130,19 @@ export async function openDesk(given?: Host): Promise<Desk> {
     },
     keepRefusal: (options, refused) => keepRefusal(host, options, refused),
   };
+}
+
+/** A file of the root by its own name, and by the one that it was given. */
+async function namesBelow(host: Host, root: FilePath, file: string): Promise<readonly string[]> {
+  const given = filePath(file);
+  const real = relativeTo(root, await confinedPlace(host, given));
+  if (real !== undefined) return [...new Set([real, relativeTo(root, given) ?? real])];
+  return refuse({
+    code: "outside_root",
+    what: `${file} is not a file of the root ${root}.`,
+    why: "A policy is judged in the root that a file belongs to.",
+    next: "Name a file below the root, or the root of the file with --root.",
+  });
 }
 
 function unknownOperation(name: string): never {

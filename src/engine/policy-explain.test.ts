@@ -17,12 +17,15 @@ const operatorFile = filePath("/etc/sightline.json");
 async function explained(
   policy: object,
   operation: string,
-  over: Partial<OpenOptions> & { file?: string } = {},
+  over: Partial<OpenOptions> & { file?: string; links?: Readonly<Record<string, string>> } = {},
 ): Promise<PolicyExplanation> {
   const host = new MemoryHost({ clock: new StepClock() });
   host.files.write(filePath("/project/src/a.ts"), "");
   host.files.write(operatorFile, JSON.stringify({ settings: { policy } }));
-  const { file, ...options } = over;
+  host.files.write(filePath("/project/secrets/key.ts"), "");
+  host.files.write(filePath("/etc/passwd"), "");
+  const { file, links = {}, ...options } = over;
+  for (const [link, to] of Object.entries(links)) host.files.link(filePath(link), filePath(to));
   const desk = await openDesk(host);
   const opening = { directory: "/project", exact: true, configFile: operatorFile, ...options };
   return desk.explainPolicy(opening, { operation, caller: agent, file });
@@ -84,6 +87,37 @@ test.each([
     code: "bad_input",
     details: { what: expect.stringContaining(`"${name}"`) as string },
   });
+});
+
+test.each([
+  ["the id of a built-in rule", { id: "effect.granted", decide: "deny" }, "effect.granted"],
+  ["an absolute pattern", { id: "a", decide: "deny", files: ["/project/secrets/**"] }, "/project/secrets/**"],
+  ["a pattern that leaves the root", { id: "a", decide: "deny", files: ["src/../../etc/*"] }, "src/../../etc/*"],
+  ["a pattern of the home", { id: "a", decide: "deny", files: ["~/.ssh/*"] }, "~/.ssh/*"],
+  ["a bracket that is not closed", { id: "a", decide: "deny", files: ["secrets/[a"] }, "secrets/[a"],
+])("a rule with %s is refused at the start", async (_, rule, name) => {
+  const refusal = await refusalOf(explained({ rules: [rule] }, "find_references"));
+  expect(refusal).toMatchObject({
+    code: "bad_input",
+    details: { what: expect.stringContaining(JSON.stringify(name)) as string },
+  });
+});
+
+test.each(["/etc/passwd", "/projects/a.ts", "/project/out.ts"])(
+  "what would be decided about %s is not told",
+  async (file) => {
+    const refusal = await refusalOf(
+      explained({}, "find_references", { file, links: { "/project/out.ts": "/etc/passwd" } }),
+    );
+    expect(refusal).toMatchObject({ code: "outside_root", details: { what: expect.stringContaining(file) as string } });
+  },
+);
+
+test("a file is meant by its own name, also where it is named through a link", async () => {
+  const rules = [{ id: "sealed", decide: "deny", effects: ["read"], files: ["secrets/**"] }];
+  const links = { "/project/door.ts": "/project/secrets/key.ts" };
+  const explanation = await explained({ rules }, "find_references", { file: "/project/door.ts", links });
+  expect(explanation).toMatchObject({ file: "secrets/key.ts", denial: { rule: "sealed" } });
 });
 
 test("a repository has no say in policy", async () => {

@@ -4,9 +4,11 @@ import { refuse } from "../model/refusal.ts";
 import type { Operation } from "../operations/define.ts";
 import { extendedLanguages, registryOf } from "../operations/registry.ts";
 import { methodsOf } from "../operations/requests.ts";
+import { builtInIds } from "../policy/built-in.ts";
 import { decideExecution, decideWrite } from "../policy/decisions.ts";
 import type { Caller, EffectClass } from "../policy/effects.ts";
 import type { Policy } from "../policy/policy.ts";
+import { compiledPatterns } from "../policy/protected.ts";
 import { decide, effectOfRequest, matchesName } from "../policy/policy.ts";
 import type { Decision, PolicySettings } from "../policy/subject.ts";
 import { methods } from "../protocol/methods.ts";
@@ -14,6 +16,10 @@ import { effectsOf } from "./call-policy.ts";
 
 /** Refuses a policy that names what there is not: such a rule would never match, and seem to hold. */
 export function mustKnowNames({ methods: listed, rules }: PolicySettings): void {
+  for (const { id, files = [] } of rules) {
+    if (builtInIds.has(id)) mustBeOwn(id);
+    for (const pattern of files) mustBeRelative(id, pattern);
+  }
   const known = Object.keys(methods);
   for (const method of listed) mustKnow("policy.methods", "method", method, known);
   const named = rules.filter(({ operations }) => operations !== undefined);
@@ -30,8 +36,8 @@ export interface PolicyQuestion {
   readonly caller: Caller;
   readonly root: string;
   readonly trusted: boolean;
-  /** Relative to the root. */
-  readonly file?: string | undefined;
+  /** The names of the file, relative to the root; the first is its own. */
+  readonly names?: readonly string[] | undefined;
   /** What the root protects beside the usual. */
   readonly protect: readonly string[];
 }
@@ -52,9 +58,9 @@ export interface PolicyExplanation {
 }
 
 export function explainPolicy(policy: Policy, question: PolicyQuestion): PolicyExplanation {
-  const { operation, caller, root, trusted, file } = question;
+  const { operation, caller, root, trusted, names } = question;
   const { version, mode, surface } = policy;
-  const subject = { caller, operation: operation.name, root, files: file === undefined ? undefined : [file] };
+  const subject = { caller, operation: operation.name, root, files: names };
   const facts = { passive: operation.passive === true };
   const effects = [
     ...effectsOf[operation.kind].map((effect) => ({ effect, ...decide(policy, { ...subject, effect, facts }) })),
@@ -70,7 +76,7 @@ export function explainPolicy(policy: Policy, question: PolicyQuestion): PolicyE
     caller: caller.agent === undefined ? caller.door : `agent:${caller.agent}`,
     root,
     trusted,
-    file,
+    file: names?.[0],
     effects,
     requests,
     denial: denialOf(operation, effects, requests),
@@ -108,6 +114,28 @@ function mustKnow(where: string, thing: string, name: string, known: readonly st
   });
 }
 
+/** A decision carries the id of its rule, which must not read as another's. */
+function mustBeOwn(id: string): void {
+  refuse({
+    code: "bad_input",
+    what: `The setting policy.rules has a rule with the id ${JSON.stringify(id)}, which is that of a built-in rule.`,
+    why: "Records and refusals would name one rule for two.",
+    next: "Give the rule another id and start again; nothing was started.",
+  });
+}
+
+function mustBeRelative(id: string, pattern: string): void {
+  const isAnywhere = /^(?:\/|~|[A-Za-z]:|\\)/.test(pattern);
+  const isPlain = !isAnywhere && pattern.split("/").every((part) => part !== "." && part !== ".." && part !== "");
+  if (isPlain && compiledPatterns([pattern]).length > 0) return;
+  refuse({
+    code: "bad_input",
+    what: `The setting policy.rules, ${id} names the files ${JSON.stringify(pattern)}, which would never match.`,
+    why: "Patterns of files are relative to the root, without . and .., and every bracket is closed.",
+    next: "Correct it and start again: name the root in roots, and the file below it in files; nothing was started.",
+  });
+}
+
 /** The first denied effect, else a denied request for which the operation has no other. */
 function denialOf(
   { needs, orElse = [] }: Operation,
@@ -124,10 +152,10 @@ function denialOf(
 
 /** What is judged only when a plan, or what is to be run, is known. */
 function lateEffects(policy: Policy, question: PolicyQuestion): PolicyExplanation["effects"] {
-  const { operation, caller, root, trusted, file, protect } = question;
+  const { operation, caller, root, trusted, names, protect } = question;
   const subject = { caller, operation: operation.name, root };
   if (operation.kind === "edit") {
-    const files = file === undefined ? [] : [{ names: [file] }];
+    const files = names === undefined ? [] : [{ names }];
     return [{ effect: "write", ...decideWrite(policy, subject, files, protect) }];
   }
   return operation.kind === "run" ? [{ effect: "exec", ...decideExecution(policy, subject, trusted) }] : [];

@@ -139,3 +139,8 @@ export const defaults: readonly PolicyRule[] = [
     why: () => "exec allowed in a trusted root",
   },
 ];
+
+/** What decisions name that no rule of an operator made. */
+export const builtInIds: ReadonlySet<string> = new Set(
+  [...floors, ...defaults].map(({ id }) => id).concat("undeclared"),
+);

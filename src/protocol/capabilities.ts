@@ -15,6 +15,8 @@ export interface Registration {
 export class Capabilities {
   #declared: unknown;
   readonly #registered = new Map<string, Registration>();
+  /** Until something is declared or registered again. */
+  #supported: readonly RequestMethod[] | undefined;
 
   constructor(declared?: unknown) {
     this.#declared = declared;
@@ -23,6 +25,7 @@ export class Capabilities {
   /** Stores the capabilities from the initialize reply; registrations may have arrived before it. */
   declare(declared: unknown): void {
     this.#declared = declared;
+    this.#supported = undefined;
   }
 
   get declared(): unknown {
@@ -31,11 +34,13 @@ export class Capabilities {
 
   register(registration: Registration): void {
     this.#registered.set(registration.id, registration);
+    this.#supported = undefined;
   }
 
   unregister(id: string): Registration | undefined {
     const found = this.#registered.get(id);
     this.#registered.delete(id);
+    this.#supported = undefined;
     return found;
   }
 
@@ -53,10 +58,11 @@ export class Capabilities {
   }
 
   /** The requests of the method table that need a capability which the server has now. */
-  supported(): RequestMethod[] {
-    return (Object.keys(methods) as RequestMethod[]).filter(
+  supported(): readonly RequestMethod[] {
+    this.#supported ??= (Object.keys(methods) as RequestMethod[]).filter(
       (method) => methods[method].capability.length > 0 && this.supports(method),
     );
+    return this.#supported;
   }
 
   /** The options of a method: the declared ones, if they are an object, and of each registration, or `{}`. */

@@ -28,13 +28,20 @@ export function standingMeta({ state, reasons, evidence }: Standing): Readonly<R
 }
 
 export function toWireRefusal(refusal: RefusalDetails): CallToolResult {
-  const { code, retryAfterMs } = refusal;
+  const { code, retryAfterMs, data: { rule, policyVersion } = {} } = refusal;
+  const judged = rule === undefined ? {} : { rule, policy_version: policyVersion };
   const { kind, retryable } = refusalTable[code];
   return {
     isError: true,
     content: [textItem(refusalText(refusal))],
     _meta: {
-      "sightline/refusal": { code, kind, retryable, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
+      "sightline/refusal": {
+        code,
+        kind,
+        retryable,
+        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+        ...judged,
+      },
     },
   };
 }

@@ -38,6 +38,10 @@ export class Packets {
   readonly isFull: boolean;
   readonly #root: string;
   readonly #grounds: () => Grounds;
+  /** Lists of capabilities as they are written, by the list. */
+  readonly #capabilities = new WeakMap<readonly string[], string>();
+  /** The documents that were written last. */
+  #workspace: { readonly documents: Grounds["documents"]; readonly text: string } | undefined;
 
   constructor(raw: "redacted" | "full", root: string, grounds: () => Grounds) {
     this.isFull = raw === "full";
@@ -51,9 +55,7 @@ export class Packets {
 
   text({ operation, input, requests, body, outcome, form }: PacketContent): string {
     const { servers, documents } = this.#grounds();
-    const involved = new Map(requests.map(({ server, version }) => [server, version]));
-    const shown = this.isFull ? (value: unknown) => value : redacted;
-    return JSON.stringify({
+    const head = JSON.stringify({
       version: 1,
       raw: this.isFull ? "full" : "redacted",
       operation,
@@ -61,30 +63,48 @@ export class Packets {
       input: this.isFull ? input : redactedInput(input),
       outcome,
       answer: { hash: digestOf(body), bytes: body.length, ...(this.isFull ? { text: body } : {}) },
-      servers: [...involved].map(([server, version]) => ({
-        server,
-        version,
-        capabilities: servers.find((one) => one.server === server)?.supports ?? [],
-      })),
-      workspace: this.#workspace(documents),
-      requests: requests.map(({ server, method, outcome: ending, bytes, params, result }) => ({
-        server,
-        method,
-        outcome: ending,
-        bytes,
-        params: shown(params),
-        hash: digestOf(JSON.stringify(result) ?? ""),
-        result: shown(result),
-      })),
     });
+    const involved = new Map(requests.map(({ server, version }) => [server, version]));
+    const told = [...involved].map(([server, version]) => this.#server(server, version, servers));
+    const asked = requests.map((request) => this.#request(request));
+    // What seldom changes is laid out once.
+    const rest = `"servers":[${told.join(",")}],"workspace":${this.#workspaceText(documents)},"requests":[${asked.join(",")}]`;
+    return `${head.slice(0, -1)},${rest}}`;
+  }
+
+  #server(server: string, version: string | undefined, servers: Grounds["servers"]): string {
+    const capabilities = servers.find((one) => one.server === server)?.supports ?? none;
+    const listed = this.#capabilities.get(capabilities) ?? JSON.stringify(capabilities);
+    this.#capabilities.set(capabilities, listed);
+    return `${JSON.stringify({ server, version }).slice(0, -1)},"capabilities":${listed}}`;
+  }
+
+  #request({ server, method, outcome, bytes, params, result }: PacketContent["requests"][number]): string {
+    const raw = JSON.stringify(result);
+    const asked = this.isFull ? params : redacted(params);
+    const answered = this.isFull || raw === undefined ? raw : JSON.stringify(redacted(result));
+    const head = JSON.stringify({ server, method, outcome, bytes, params: asked, hash: digestOf(raw ?? "") });
+    return answered === undefined ? head : `${head.slice(0, -1)},"result":${answered}}`;
   }
 
   /** The texts that servers were shown: the same hash is the same workspace, as far as servers have it open. */
-  #workspace(documents: Grounds["documents"]): object {
-    const files = [...documents].map(([file, hash]) => [within(this.#root, file), hash] as const);
-    files.sort(([a], [b]) => (a < b ? -1 : 1));
-    return { hash: workspaceHash(files), files: Object.fromEntries(files) };
+  #workspaceText(documents: Grounds["documents"]): string {
+    if (this.#workspace === undefined || !isSame(this.#workspace.documents, documents)) {
+      const files = [...documents].map(([file, hash]) => [within(this.#root, file), hash] as const);
+      files.sort(([a], [b]) => (a < b ? -1 : 1));
+      const text = JSON.stringify({ hash: workspaceHash(files), files: Object.fromEntries(files) });
+      this.#workspace = { documents, text };
+    }
+    return this.#workspace.text;
   }
+}
+
+const none: readonly string[] = [];
+
+function isSame(a: Grounds["documents"], b: Grounds["documents"]): boolean {
+  if (a.size !== b.size) return false;
+  for (const [file, hash] of b) if (a.get(file) !== hash) return false;
+  return true;
 }
 
 export function workspaceHash(files: readonly (readonly [string, string])[]): string {

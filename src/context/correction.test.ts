@@ -23,6 +23,7 @@ interface Choices extends Partial<WorkspaceChoices> {
   readonly change?: Readonly<Record<string, string>>;
   readonly rounds?: number;
   readonly maxFiles?: number;
+  readonly files?: number;
 }
 
 /** A host whose model follows a script. */
@@ -70,7 +71,7 @@ class Host implements AsyncDisposable {
 
   /** Makes the change, and closes the turn; the model's answers are the steps, one for each round. */
   async close(...steps: readonly Step[]): Promise<TurnClosing> {
-    const { change = { "a.toy": "def pear\n" }, rounds } = this.#choices;
+    const { change = { "a.toy": "def pear\n" }, rounds, files } = this.#choices;
     const work = async (): Promise<TurnClosing> => {
       await this.write(change);
       const loop = new CorrectionLoop({
@@ -80,6 +81,7 @@ class Host implements AsyncDisposable {
         tellOperator: (notice) => void this.notices.push(notice),
         ask: (packet) => this.#answer(packet, steps[this.packets.length]),
         ...(rounds === undefined ? {} : { rounds }),
+        ...(files === undefined ? {} : { files }),
       });
       return loop.close(renaming);
     };
@@ -299,6 +301,30 @@ test("of a file that is written twice the first text is what it is compared with
   const closing = await small.close();
   expect(closing.verdict?.validation?.files.map(({ before }) => before)).toEqual(["caller", "unknown"]);
   expect(closing).toMatchObject({ outcome: "unverified", notice: undefined });
+});
+
+test("a file that cannot be read before it is written is not taken for a new one", async () => {
+  const watch = new TurnWatch({ read: async (file) => (file === "/r/large.ts" ? null : undefined) });
+  await watch.beforeWrite(["/r/large.ts", "/r/new.ts"]);
+  expect(watch.input()).toEqual({ file_paths: ["/r/large.ts", "/r/new.ts"], before: [{ file_path: "/r/new.ts" }] });
+});
+
+test("a turn ends also where the code of the host fails", async () => {
+  await using host = new Host();
+  const failing = host.close(() => {
+    throw new Error("the model is not there");
+  });
+  await expect(failing).rejects.toThrow("the model is not there");
+  expect(host.watch.files).toEqual([]);
+});
+
+test("a turn of more files than are validated says how many are left, and is not called validated", async () => {
+  const change = { "d.toy": "def d\n", "e.toy": "def e\n", "f.toy": "def f\n", "g.toy": "def g\n" };
+  await using host = new Host({ change, files: 2 });
+  const closing = await host.close();
+  expect(closing).toMatchObject({ outcome: "unverified", verdict: { class: "clean" } });
+  expect(closing.verdict?.validation?.files).toHaveLength(2);
+  expect(closing.forModel).toContain("2 further changed files could not be validated");
 });
 
 test("a file that two tools write at once is compared with its text before both", async () => {

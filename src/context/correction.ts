@@ -10,7 +10,7 @@ import type { CancelSignal } from "../std/cancel.ts";
 import { counted } from "../std/words.ts";
 import type { CorrectionPacket, Intent } from "./correction-packet.ts";
 import { errorLine, packetOf } from "./correction-packet.ts";
-import type { TurnWatch } from "./turn-watch.ts";
+import type { TurnInput, TurnWatch } from "./turn-watch.ts";
 
 /** What the model answers: what it intended by the change that it has just made, or that it has no further one. */
 export type CorrectionReply =
@@ -28,6 +28,8 @@ export interface CorrectionOptions {
   readonly tellOperator: (notice: OperatorNotice) => void | Promise<void>;
   /** How often the model is asked; by the settings without it. */
   readonly rounds?: number;
+  /** The most files of a turn that are validated, at most 500, which is the default. */
+  readonly files?: number;
   readonly signal?: CancelSignal;
 }
 
@@ -57,7 +59,7 @@ export interface OperatorNotice {
 }
 
 export interface TurnClosing {
-  /** `nothing_changed` by the turn; `validated` at once; `corrected` in the rounds; `unresolved`; `unverified`: no server answered. */
+  /** `nothing_changed` by the turn; `validated` at once; `corrected` in the rounds; `unresolved`; `unverified`: no server answered, or not for every file. */
   readonly outcome: "nothing_changed" | "validated" | "corrected" | "unresolved" | "unverified";
   readonly verdict: TurnVerdict | undefined;
   readonly rounds: readonly CorrectionRound[];
@@ -77,10 +79,14 @@ export class CorrectionLoop {
   async close(intent?: Intent): Promise<TurnClosing> {
     const { watch } = this.#options;
     if (watch.files.length === 0) return nothingChanged;
-    const closing = await this.#corrected(intent);
-    if (closing.notice !== undefined) await this.#options.tellOperator(closing.notice);
-    watch.end();
-    return closing;
+    try {
+      const closing = whole(await this.#corrected(intent), watch.files.length, this.#most);
+      if (closing.notice !== undefined) await this.#options.tellOperator(closing.notice);
+      return closing;
+    } finally {
+      // Also where the host's own code fails: what it writes next belongs to another turn.
+      watch.end();
+    }
   }
 
   // — below: private, in the order they are used —
@@ -121,9 +127,14 @@ export class CorrectionLoop {
     return ended("unverified", verdict, rounds, notice);
   }
 
+  get #most(): number {
+    return Math.min(this.#options.files ?? mostFiles, mostFiles);
+  }
+
   async #verdict(): Promise<TurnVerdict> {
     const { engine, caller, watch, signal } = this.#options;
-    const call = { operation: "validate_change", input: watch.input(), caller, signal };
+    const input = firstOf(watch.input(), this.#most);
+    const call = { operation: "validate_change", input, caller, signal };
     const outcome = await engine.invoke({ ...call, format: "json", maxCharacters: Number.POSITIVE_INFINITY });
     if (!outcome.ok) {
       const { what } = outcome.refusal;
@@ -175,6 +186,22 @@ export class CorrectionLoop {
       read: (file) => watch.read(file),
     });
   }
+}
+
+/** The most files that `validate_change` takes. */
+const mostFiles = 500;
+
+function firstOf({ file_paths, before }: TurnInput, most: number): TurnInput {
+  const kept = new Set(file_paths.slice(0, most));
+  return { file_paths: [...kept], before: before.filter(({ file_path }) => kept.has(file_path)) };
+}
+
+/** A turn of more files than are validated is not called validated, and says how many are left. */
+function whole(closing: TurnClosing, files: number, most: number): TurnClosing {
+  if (files <= most) return closing;
+  const left = `Of the turn ${counted(files - most, "further changed file")} could not be validated: too many at once.`;
+  const outcome = closing.outcome === "unresolved" ? "unresolved" : "unverified";
+  return { ...closing, outcome, forModel: [closing.forModel, left].join("\n") };
 }
 
 const nothingChanged: TurnClosing = {

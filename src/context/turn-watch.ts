@@ -6,8 +6,8 @@
 import { machineText } from "../engine/machine-texts.ts";
 
 export interface TurnWatchOptions {
-  /** The text of a file now, by its absolute path; undefined where there is none. The disk of this machine without it. */
-  readonly read?: (file: string) => Promise<string | undefined>;
+  /** The text of a file now, by its absolute path; undefined where there is none, null where its text cannot be had. The disk of this machine without it. */
+  readonly read?: (file: string) => Promise<string | null | undefined>;
   /** The most files of a turn whose texts are kept; 500 without it. */
   readonly maxFiles?: number;
   /** The most characters that are kept of all files together; 20,000,000 without it. */
@@ -50,7 +50,12 @@ export class TurnWatch {
     return this.#texts.get(file)?.text;
   }
 
-  read(file: string): Promise<string | undefined> {
+  /** The text of a file now; undefined where there is none, or it cannot be had. */
+  async read(file: string): Promise<string | undefined> {
+    return (await this.#look(file)) ?? undefined;
+  }
+
+  #look(file: string): Promise<string | null | undefined> {
     return (this.#options.read ?? machineText)(file);
   }
 
@@ -77,7 +82,9 @@ export class TurnWatch {
 
   async #keep(file: string): Promise<void> {
     const { maxCharacters = 20_000_000 } = this.#options;
-    const text = await this.read(file);
+    const text = await this.#look(file);
+    // A file that is too large to be read is there, and not new.
+    if (text === null) return;
     const length = text?.length ?? 0;
     if (this.#characters + length > maxCharacters) return;
     this.#characters += length;

@@ -70,8 +70,8 @@ export class CallPolicy {
     this.#judge(decideExecution(this.#policy, this.#subject(root), trusted), advice);
   }
 
-  mayConnect(host: string, hosts: readonly string[]): void {
-    this.#judge(decideConnection(this.#policy, this.#subject(undefined), host, hosts), connectionAdvice);
+  mayConnect(root: string, host: string, hosts: readonly string[]): void {
+    this.#judge(decideConnection(this.#policy, this.#subject(root), host, hosts), connectionAdvice);
   }
 
   /** Refuses a request to a server; the rest of the call goes on without its answer, where it can. */

@@ -291,7 +291,7 @@ export class LocalEngine implements Engine {
         edits,
         drafts,
         phases,
-        mayConnect: (host: string, hosts: readonly string[]) => policy.mayConnect(host, hosts),
+        mayConnect: (host: string, hosts: readonly string[], root: string) => policy.mayConnect(root, host, hosts),
       };
       return call.run(context).finally(() => view.release());
     };

@@ -37,7 +37,7 @@ export interface ControlContext extends QueryContext {
   /** Directories that the client itself says it works in; see `Caller.roots`. */
   readonly declared?: readonly string[] | undefined;
   /** Refuses where the caller may not connect to a host; `hosts` are those that the operator names. */
-  readonly mayConnect: (host: string, hosts: readonly string[]) => void;
+  readonly mayConnect: (host: string, hosts: readonly string[], root: string) => void;
 }
 
 /** What an operation works with that runs programs of the repository. */

@@ -39,6 +39,8 @@ describe("a rule of the operator", () => {
     ["another agent", { callers: ["agent:codi"] }, call, false],
     ["a root", { roots: ["/srv/app"] }, call, true],
     ["what lies below a directory", { roots: ["/srv/"] }, call, true],
+    ["a part of a root", { roots: ["/srv/app/secret"] }, { ...call, files: ["secret/a.ts"] }, true],
+    ["another part of a root", { roots: ["/srv/app/secret"] }, { ...call, files: ["src/a.ts"] }, false],
     ["a root of a similar name", { roots: ["/srv/ap"] }, call, false],
     ["a pattern of roots", { roots: ["/*/app", "**/secret"] }, call, true],
     ["a root, before it is known", { roots: ["/srv/app"] }, { ...call, root: undefined }, false],

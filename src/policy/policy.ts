@@ -40,7 +40,7 @@ export function policyOf(settings: PolicySettings, digest?: (text: string) => st
   const all = [...floors, ...operators, ...defaults];
   return {
     ...base,
-    judgesFiles: settings.rules.some(({ files }) => files !== undefined),
+    judgesFiles: settings.rules.some(({ files, roots }) => files !== undefined || roots !== undefined),
     version: `${builtInVersion}${version === "" ? "" : `+${version}`}${own}`,
     // A rule for another mode never matches.
     rules: all.flatMap((rule) => (rule.modes?.includes(mode) === false ? [] : [compiled(base, rule)])),
@@ -124,7 +124,7 @@ function compiled(base: PolicyBase, rule: PolicyRule): CompiledRule {
   if (callers !== undefined) tests.push(({ caller }) => callers.some((word) => isCaller(word, caller)));
   if (operations !== undefined) tests.push(namedBy(operations, ({ operation }) => operation));
   if (methods !== undefined) tests.push(namedBy(methods, ({ method }) => method));
-  if (roots !== undefined) tests.push(belowRoots(roots));
+  if (roots !== undefined) tests.push(belowRoots(roots, rule.decide === "deny"));
   if (files !== undefined) {
     const patterns = compiledPatterns(files);
     tests.push(({ files: names }) => names?.some((name) => matchesPatterns(name, patterns)) === true);
@@ -148,14 +148,16 @@ function namedBy(
   };
 }
 
-function belowRoots(roots: readonly string[]): (subject: PolicySubject) => boolean {
+/** A denial holds for a part of a root as well; what allows has to name the whole, because a file has several names. */
+function belowRoots(roots: readonly string[], isForParts: boolean): (subject: PolicySubject) => boolean {
   const patterns = roots.flatMap((root) => {
     const base = root.replace(/(?<=.)\/$/, "");
     return [base, base === "/" ? "/**" : `${base}/**`].map((one) => compilePattern(one) ?? []);
   });
-  return ({ root }) => {
-    if (root === undefined) return false;
-    const parts = root.split("/");
+  const matches = (path: string): boolean => {
+    const parts = path.split("/");
     return patterns.some((pattern) => followPattern(pattern, parts).isWhole);
   };
+  return ({ root, files = [] }) =>
+    root !== undefined && (matches(root) || (isForParts && files.some((name) => matches(`${root}/${name}`))));
 }

@@ -18,7 +18,7 @@ export interface StartRequest {
 export interface ConnectRequest {
   readonly address: Address;
   /** Refuses what policy forbids; `hosts` are those that the operator names for the root. */
-  readonly allow: (hosts: readonly string[]) => void;
+  readonly allow: (hosts: readonly string[], root: FilePath) => void;
 }
 
 export interface StartedServer {

@@ -72,4 +72,6 @@ export interface ChosenContext {
   readonly absent: readonly ContextAbsence[];
   /** Pieces that found no room. */
   readonly left_out: number;
+  /** What the host says is in context and is not there. */
+  readonly unknown: readonly string[];
 }

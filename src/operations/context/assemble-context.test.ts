@@ -116,7 +116,10 @@ describe("items", () => {
     await using kit = openToyWorkspace({ fixture });
     const performed = await perform(kit, assembleContext, focus);
     expect(textOf(performed.toJson() as ChosenContext, "uses")).toBe("total is used by\nfar/shop.toy:2 | use total");
-    expect(performed.standing).toMatchObject({ state: "partial", reasons: [{ code: "not_accounted" }] });
+    const uses = (performed.toJson() as ChosenContext).items.find(({ kind }) => kind === "uses");
+    // The whole claims nothing of all uses; the record of those that are told does not either.
+    expect([performed.standing.state, uses?.record.standing]).toEqual(["complete", "partial"]);
+    expect(uses?.record.reasons).toEqual(["not_accounted: uses are those that the server lists"]);
   });
 });
 
@@ -220,7 +223,7 @@ describe("questions", () => {
     );
     expect(textOf(chosen, "signature")).toBe("");
     // Silently: neither the text nor the standing speaks of it.
-    expect(performed.standing.reasons.map(({ code }) => code)).toEqual(["not_accounted"]);
+    expect(performed.standing).toMatchObject({ state: "complete", reasons: [] });
   });
 
   test("without a server nothing is told, and the call is no failure", async () => {
@@ -231,8 +234,32 @@ describe("questions", () => {
     expect(absent.length).toBeGreaterThan(0);
     expect(absent.every(({ outcome }) => outcome === "unavailable")).toBe(true);
     expect(performed.isEmpty).toBe(true);
-    expect(performed.standing.state).not.toBe("complete");
+    expect(performed.standing.state).toBe("unavailable");
   });
+});
+
+test("absences and reasons have an order of their own", async () => {
+  const told = async (errors: ToyDials["errors"]): Promise<unknown> => {
+    await using kit = openToyWorkspace({ fixture, dials: { errors } });
+    const performed = await perform(kit, assembleContext, focus);
+    const { absent } = performed.toJson() as ChosenContext;
+    expect(absent.length).toBeGreaterThan(3);
+    const keys = absent.map(({ about, query }) => `${about}\n${query}`);
+    expect(keys).toEqual([...keys].sort());
+    return performed.standing.reasons;
+  };
+  const no = { code: -32_603, message: "no" };
+  const errors = { "textDocument/hover": no, "textDocument/definition": no };
+  expect(await told(errors)).toEqual(await told(errors));
+});
+
+test("what is said to be in context and is not there is told, and what lies elsewhere or is an item is not", async () => {
+  await using kit = openToyWorkspace({ fixture });
+  const known = ["cart.toy,money.toy", "/elsewhere/a.toy", "0123456789abcdef", "money.toy:1-2"];
+  const performed = await perform(kit, assembleContext, { ...focus, already_in_context: known });
+  expect((performed.toJson() as ChosenContext).unknown).toEqual(["cart.toy,money.toy"]);
+  const text = performed.toText({ characters: 10_000, tokens: undefined });
+  expect(text).toContain("(not there, so not in context: cart.toy,money.toy)");
 });
 
 test("the records are figures for the operator as well", async () => {

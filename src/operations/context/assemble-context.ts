@@ -8,7 +8,7 @@ import type { Answer } from "../../model/standing.ts";
 import type { Budget } from "../../render/budget.ts";
 import { inertLine } from "../../render/inert.ts";
 import { estimateTokens } from "../../render/tokens.ts";
-import { counted } from "../../std/words.ts";
+import { counted, firstNames } from "../../std/words.ts";
 import { defineQuery } from "../define.ts";
 import { resolveRange } from "../line-range.ts";
 import type { Choice, ContextPiece } from "./choosing.ts";
@@ -23,6 +23,8 @@ export interface AssembledContext {
   readonly purpose: ContextPurpose;
   readonly budget: number;
   readonly absences: readonly ContextAbsence[];
+  /** What the caller says is in context and is not there. */
+  readonly unknown: readonly string[];
   readonly pieces: readonly ContextPiece[];
   /** What fits into so many tokens. */
   readonly choose: (budget: number) => Choice;
@@ -64,14 +66,14 @@ export const assembleContext = defineQuery<"assemble_context", typeof input, Ass
     const focus = { snapshot, file, index, lines, purpose, changed, has, budget };
     const { value, standing } = await gather(focus, context.patience);
     const choose = (tokens: number): Choice => chosen(value.pieces, tokens, has.items, (text) => snapshot.hash(text));
-    const assembled = { where: shown, path: file, purpose, budget, choose, ...value };
+    const assembled = { where: shown, path: file, purpose, budget, choose, unknown: has.unknown, ...value };
     return { value: assembled, standing };
   },
   isEmpty: ({ pieces }) => pieces.length === 0,
   toText: (assembled, budget) => contextText(assembled, budget),
-  toJson: ({ where, path, purpose, budget, absences, choose }) => {
+  toJson: ({ where, path, purpose, budget, absences, choose, unknown }) => {
     const { items, tokens, leftOut } = choose(budget);
-    return { file: path, focus: where, purpose, budget, tokens, items, absent: absences, left_out: leftOut };
+    return { file: path, focus: where, purpose, budget, tokens, items, absent: absences, left_out: leftOut, unknown };
   },
   hints: ({ pieces, path }) =>
     pieces.length === 0 && path !== undefined
@@ -99,13 +101,19 @@ export const assembleContext = defineQuery<"assemble_context", typeof input, Ass
 
 // — below: private, in the order they are used —
 
-function contextText({ where, choose, budget: wanted }: AssembledContext, budget: Budget): string {
+function contextText({ where, choose, budget: wanted, unknown }: AssembledContext, budget: Budget): string {
   const head = `context for ${inertLine(where)}`;
-  const room = Math.min(wanted, (budget.tokens ?? wanted) - estimateTokens(head) - noteTokens);
+  const odd = unknown.length === 0 ? [] : [`(not there, so not in context: ${firstNames(unknown.map(inertName), 3)})`];
+  const told = estimateTokens([head, ...odd].join("\n"));
+  const room = Math.min(wanted, (budget.tokens ?? wanted) - told - noteTokens);
   const { items, leftOut } = choose(Math.max(0, room));
   const note = leftOut === 0 ? [] : [`(${counted(leftOut, "piece")} left out: too many)`];
-  const text = [head, ...(items.length === 0 ? [] : [textOfItems(items)]), ...note].join("\n");
+  const text = [head, ...odd, ...(items.length === 0 ? [] : [textOfItems(items)]), ...note].join("\n");
   return text.length <= budget.characters ? text : `${head}: too long for the answer`;
+}
+
+function inertName(name: string): string {
+  return inertLine(name, 80);
 }
 
 /** What the line about pieces that are left out costs. */

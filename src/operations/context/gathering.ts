@@ -45,7 +45,7 @@ export async function gather(focus: Focus, patience: Patience): Promise<Answer<G
     usersOf(focus, inquiry, own, within),
   ]);
   if (names.used.length > maxNames) {
-    inquiry.ledger.add({ code: "capped", detail: `${maxNames} of ${names.used.length} names were asked about` });
+    inquiry.limited({ code: "capped", detail: `${maxNames} of ${names.used.length} names were asked about` });
   }
   const files = await namedFiles(focus, outlines, found);
   const around = enclosingLines(own, within);
@@ -61,7 +61,7 @@ export async function gather(focus: Focus, patience: Patience): Promise<Answer<G
   ];
   const kept = pieces.filter(({ about, kind }) => kind === "diagnostics" || !has.whole.has(about as FilePath));
   const hints = await hintPieces(scene, kept);
-  return { value: { pieces: [...kept, ...hints], absences: inquiry.absences }, standing: inquiry.ledger.standing() };
+  return { value: { pieces: [...kept, ...hints], absences: inquiry.absences }, standing: inquiry.standing() };
 }
 
 // — below: private, in the order they are used —

@@ -1,14 +1,15 @@
 // Asks servers on behalf of one assembled context, and keeps what each answer is recorded with.
 //
 // Invariant: a question without an answer becomes an absence and a reason; nothing takes the answer's place.
+// Invariant: what is told of the whole has an order of its own, whichever answer came first.
 // Invariant: a server that let one request of a kind run out of time is not asked another of that kind in the same call.
 
 import type { ContextAbsence, ContextRecord, ContextStamp } from "../../model/records/context-item.ts";
 import type { FilePath } from "../../model/file-path.ts";
-import type { RefusalCode } from "../../model/refusal.ts";
+import type { RefusalCode, RefusalDetails } from "../../model/refusal.ts";
 import { Refusal } from "../../model/refusal.ts";
-import type { Answer, Standing } from "../../model/standing.ts";
-import { joinStandings } from "../../model/standing.ts";
+import type { Answer, Reason, Standing } from "../../model/standing.ts";
+import { joinStandings, standingOf } from "../../model/standing.ts";
 import type { RequestMethod } from "../../protocol/methods.ts";
 import type { Patience } from "../../std/patience.ts";
 import type { Snapshot } from "../../workspace/snapshot.ts";
@@ -31,8 +32,9 @@ const share = 0.4;
 const longestMs = 10_000;
 
 export class Inquiry {
-  readonly ledger = new Ledger();
-  readonly absences: ContextAbsence[] = [];
+  readonly #absences: ContextAbsence[] = [];
+  readonly #parts: Part[] = [];
+  readonly #limits: Reason[] = [];
   readonly #snapshot: Snapshot;
   readonly #patience: Patience;
   readonly #silent = new Set<RequestMethod>();
@@ -60,13 +62,13 @@ export class Inquiry {
     }
     try {
       const { value, standing } = await question(this.#patience);
-      this.ledger.take(standing, about);
+      this.#parts.push({ about, query: method, standing });
       return { value, source: { query: [method], at, standing } };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const outcome = outcomes[error.code] ?? "error";
       if (outcome === "timed_out") this.#silent.add(method);
-      if (outcome !== "unsupported") this.ledger.refuse(error.details, about);
+      if (outcome !== "unsupported") this.#parts.push({ about, query: method, refusal: error.details });
       return this.#lacks({ query: method, about, outcome, detail: error.details.what, at });
     }
   }
@@ -84,6 +86,31 @@ export class Inquiry {
     const { modified } = stamp;
     const isMoving = modified !== undefined && this.#began < modified && modified <= this.#snapshot.now();
     return isMoving ? { file } : stamp;
+  }
+
+  /** Something about the whole. */
+  limited(reason: Reason): void {
+    this.#limits.push(reason);
+  }
+
+  get absences(): readonly ContextAbsence[] {
+    return this.#absences.toSorted(inOrder);
+  }
+
+  /** The worst of all answers; where not a single one came, nothing is known. */
+  standing(): Standing {
+    const ledger = new Ledger();
+    const [nothing] = this.#parts.some((part) => "standing" in part) ? [] : this.absences;
+    if (nothing !== undefined) {
+      const { query, about, detail } = nothing;
+      ledger.add({ code: "nothing_received", detail: `nothing was answered; ${query} of ${about}: ${detail}` });
+    }
+    for (const part of this.#parts.toSorted(inOrder)) {
+      if ("standing" in part) ledger.take(ofChoice(part.standing), part.about);
+      else ledger.refuse(part.refusal, part.about);
+    }
+    for (const reason of this.#limits) ledger.add(reason);
+    return ledger.standing();
   }
 
   async record(sources: readonly AskedSource[], files: readonly FilePath[]): Promise<ContextRecord> {
@@ -104,8 +131,31 @@ export class Inquiry {
   }
 
   #lacks(absence: ContextAbsence): undefined {
-    this.absences.push(absence);
+    this.#absences.push(absence);
   }
+}
+
+type Part = { readonly about: string; readonly query: RequestMethod } & (
+  | { readonly standing: Standing }
+  | { readonly refusal: RefusalDetails }
+);
+
+interface Asked {
+  readonly about: string;
+  readonly query: string;
+}
+
+function inOrder(a: Asked, b: Asked): number {
+  const [one, other] = [`${a.about}\n${a.query}`, `${b.about}\n${b.query}`];
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** Context is a choice and claims nothing of all uses; the records of the lines that use something say it. */
+function ofChoice({ reasons, evidence }: Standing): Standing {
+  return standingOf(
+    reasons.filter(({ code }) => code !== "not_accounted"),
+    evidence,
+  );
 }
 
 const outcomes: Partial<Record<RefusalCode, ContextAbsence["outcome"]>> = {

@@ -50,7 +50,7 @@ export const startLsp = defineControl<"start_lsp", typeof input, readonly Starte
 function connectRequest(text: string | undefined, mayConnect: ControlContext["mayConnect"]): StartRequest["connect"] {
   if (text === undefined || text === "none") return text;
   const address = parseAddress(text);
-  if (address !== undefined) return { address, allow: (hosts) => mayConnect(address.host, hosts) };
+  if (address !== undefined) return { address, allow: (hosts, root) => mayConnect(address.host, hosts, root) };
   return refuse({
     code: "bad_input",
     what: `connect is not an address: ${JSON.stringify(text.slice(0, 100))}.`,

@@ -34,7 +34,7 @@ export async function connectServer(
   { address, allow }: ConnectRequest,
   patience: Patience,
 ): Promise<StartedServer> {
-  allow(workspace.settings.passive.hosts);
+  allow(workspace.settings.passive.hosts, workspace.root);
   const places = await workspace.places(language);
   const [place] = places;
   const served = language ?? place?.language;

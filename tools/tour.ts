@@ -225,7 +225,9 @@ async function showTurn(engine: Awaited<ReturnType<typeof openEngine>>, file: st
   };
   engine.events((event) => {
     if (event.type === "diagnostic_regression")
-      say(`  class new_errors, event diagnostic_regression: ${event.errors.introduced} new errors, ${event.errors.before} before`);
+      say(
+        `  class new_errors, event diagnostic_regression: ${event.errors.introduced} new errors, ${event.errors.before} before`,
+      );
   });
   const ask = async (packet: CorrectionPacket): Promise<CorrectionReply> => {
     said("What the model is told:", packet.text, 22);

@@ -18,6 +18,17 @@ export function onlyServers(from: Catalog, ids: ReadonlySet<string>): Catalog {
   return makeCatalog({ ...from, languages });
 }
 
+/** Looks for these servers before the others of their language, in the order that they have there. */
+export function preferring(from: Catalog, ids: readonly string[]): Catalog {
+  if (ids.length === 0) return from;
+  const isPreferred = (id: string): boolean => ids.includes(id);
+  const languages = from.languages.map((language): LanguageEntry => {
+    const others = language.servers.filter((id) => !isPreferred(id));
+    return { ...language, servers: [...language.servers.filter(isPreferred), ...others] };
+  });
+  return makeCatalog({ ...from, languages });
+}
+
 /**
  * Gives every file to one server. A file keeps the language that its name tells; one that matches no pattern gets the
  * given language.

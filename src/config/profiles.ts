@@ -22,9 +22,13 @@ const contextMethods = [
 /** What a change may be validated with, besides the diagnostics that servers push. */
 const validationMethods = ["textDocument/diagnostic", "workspace/diagnostic"];
 
+/** The servers that an embedding agent and the single tool are promised, where they are there. */
+const promisedServers = ["rust-analyzer", "gopls", "pylsp", "typescript-language-server", "clangd"];
+
 export const profiles: { readonly [P in ProfileName]: SettingsInput } = {
   standard: {},
   synwire: {
+    languages: { prefer: promisedServers },
     restart: { max: 5, calls: "refuse", backoffMs: [1_000, 2_000, 4_000, 8_000, 16_000], breakerCrashes: 0 },
   },
   governed: {
@@ -39,6 +43,7 @@ export const profiles: { readonly [P in ProfileName]: SettingsInput } = {
     evidence: { raw: "off" },
   },
   nexo: {
+    languages: { prefer: promisedServers },
     restart: { max: 3, trigger: "on-call", counting: "lifetime", backoffMs: [0], zeroExit: "stop", breakerCrashes: 0 },
     request: { timeoutMs: 30_000 },
     diagnostics: { waitMs: 2_000 },

@@ -116,6 +116,10 @@ const languages = z.strictObject({
     .array(z.string())
     .default([])
     .describe("Languages that may be served, by their ids; an empty list means all."),
+  prefer: z
+    .array(z.string())
+    .default([])
+    .describe("Ids of servers that are looked for before the others of their language; not settable by a repository."),
   prewarm: z
     .array(z.string())
     .default([])

@@ -202,3 +202,41 @@ test("a path relative to the current directory is no program", () => {
   const servers: Sources["servers"] = { kind: "single", server: { language: "go", command: "./gopls", args: [] } };
   expect(() => configuration(host, catalog, { profile: "standard", servers })).toThrow("cannot be used");
 });
+
+describe("the servers that a profile promises come first", () => {
+  const first = (made: Catalog, language: string) => {
+    const server = serversFor(made, language)[0];
+    const launch = server?.launch;
+    return [launch?.kind === "command" ? launch.command : undefined, server?.install?.["any"]];
+  };
+  const typescript = ["typescript-language-server", "npm i -g typescript-language-server"];
+
+  test.each<[string, string[]]>([
+    ["rust", ["rust-analyzer", "rustup component add rust-analyzer"]],
+    ["python", ["pylsp", "pip install python-lsp-server"]],
+    ["typescript", typescript],
+    ["javascript", typescript],
+    ["go", ["gopls", "go install golang.org/x/tools/gopls@latest"]],
+  ])("%s under nexo and synwire, with how it is installed [NEX-02]", (language, expected) => {
+    for (const profile of ["nexo", "synwire"] as const) {
+      expect(first(configuration(host, catalog, { profile }).catalog, language)).toEqual(expected);
+    }
+    // No other server of the language is lost, and no other profile has this order.
+    const { catalog: made } = configuration(host, catalog, { profile: "nexo" });
+    const ids = (from: Catalog): string[] => serversFor(from, language).map(({ id }) => id);
+    expect(ids(made).sort()).toEqual(ids(catalog).sort());
+    expect(ids(configuration(host, catalog, { profile: "standard" }).catalog)).toEqual(ids(catalog));
+  });
+
+  test("what an operator registers comes before them, and a repository cannot prefer", () => {
+    const servers = JSON.stringify({ servers: [{ language: "python", binary: "my-pyls" }] });
+    expect(programFor(configured(servers, { profile: "nexo" }).catalog, "a.py")).toEqual(["my-pyls"]);
+    const prefer = new TextEncoder().encode(JSON.stringify({ settings: { languages: { prefer: ["pylsp"] } } }));
+    const workspace = { path: "/project/.sightline/lsp.json", bytes: prefer };
+    expect(() => configuration(host, catalog, { profile: "standard", workspace })).toThrow(
+      expect.objectContaining({
+        details: expect.objectContaining({ why: expect.stringContaining("languages.prefer") }),
+      }),
+    );
+  });
+});

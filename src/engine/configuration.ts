@@ -8,7 +8,7 @@
 import { CatalogFault } from "../catalog/catalog-fault.ts";
 import type { CatalogOverrides } from "../catalog/override-forms.ts";
 import { laidOver, replacingServers } from "../catalog/overrides.ts";
-import { onlyServers, withinScope } from "../catalog/selection.ts";
+import { onlyServers, preferring, withinScope } from "../catalog/selection.ts";
 import type { Catalog } from "../catalog/table.ts";
 import type { AgentBinding } from "../config/agents.ts";
 import { settingsWithin } from "../config/agents.ts";
@@ -58,9 +58,10 @@ export interface Sources {
 
 export function configuration(host: Host, base: Catalog, sources: Sources): Configuration {
   const { profile, root, workspace, operator, servers, agent, own = {} } = sources;
-  const { policy } = operatorSettings(host, sources);
+  const { policy, languages } = operatorSettings(host, sources);
   const layers: Layer[] = [{ origin: `profile ${profile}`, values: profiles[profile] }];
-  let catalog = base;
+  // What a file registers comes before what a profile prefers.
+  let catalog = preferring(base, languages.prefer);
   let settings: SettingsInput = {};
   const registered = new Set<string>();
   const add = (file: ConfigFile, lay: typeof laidOver): void => {
@@ -222,9 +223,15 @@ function nested(name: string): string {
  * what is offered is settled before any repository is known.
  */
 function mustNotWiden(file: string, { settings }: Readonly<Record<string, unknown>>): void {
-  const own = [["commands"], ["untrusted"], ["passive"], ["policy"], ["evidence"], ["languages", "extensions"]].find(
-    (path) => at(settings, path) !== undefined,
-  );
+  const own = [
+    ["commands"],
+    ["untrusted"],
+    ["passive"],
+    ["policy"],
+    ["evidence"],
+    ["languages", "extensions"],
+    ["languages", "prefer"],
+  ].find((path) => at(settings, path) !== undefined);
   if (own === undefined) return;
   wrong(file, `settings.${own.join(".")} can only be set by the operator, with --config or --merge-config.`);
 }

@@ -1,12 +1,13 @@
 // A client that has roots decides where Sightline looks, unless its operator already has.
 
 import { mkdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { JsonRecord } from "../../src/std/json.ts";
 import { isRecord } from "../../src/std/json.ts";
-import { wireHere } from "../support/here.ts";
+import { sightline, wireHere } from "../support/here.ts";
 import { served, toyProgram } from "../support/made-up-server.ts";
 import type { Served } from "../support/made-up-server.ts";
 import { eras } from "../support/sightline.ts";
@@ -32,6 +33,38 @@ function rootsOf(...paths: readonly string[]): JsonRecord {
 function textOf(answer: JsonRecord): string {
   return JSON.stringify(answer["result"]);
 }
+
+describe("without a root, from a client that names none", () => {
+  const checkout = "-- .git/HEAD --\nref: refs/heads/main\n-- lib/a.toy --\ndef «^»apple\n-- app/b.toy --\nuse apple\n";
+
+  test.each(eras)(
+    "%s era: the first call with a file finds the checkout around it and starts its server, without start_lsp [AGL-188]",
+    async (era) => {
+      using made = served(toyProgram(), {}, checkout);
+      const below = { ...made, root: join(made.root, "lib") };
+      const config = ["--config", join(made.root, "..", "servers.json")];
+      for (const file_path of ["lib/a.toy", join(made.root, "lib", "a.toy")]) {
+        await using wire = wireHere(below, { era, args: ["mcp", "--tools", "full", ...config] });
+        await wire.initialize();
+        const before = await wire.call("get_server_capabilities", {});
+        expect(textOf(before)).toContain("No language server is running");
+        const { result } = await wire.call("find_references", { file_path, line: 1, column: 5 });
+        // The use lies in the checkout, beside the directory where the client stands.
+        expect(JSON.stringify(result)).toMatch(/1 reference to .*b\.toy.*use apple/);
+        expect(result).toMatchObject({ _meta: { "sightline/standing": { state: "complete" } } });
+        const after = await wire.call("get_server_capabilities", { format: "json" });
+        expect(textOf(after)).toContain(made.root);
+      }
+    },
+  );
+
+  test("at the command line from anywhere, the file that is named says which checkout it is [AGL-188]", async () => {
+    using made = served(toyProgram(), {}, checkout);
+    const config = ["--config", join(made.root, "..", "servers.json")];
+    const ran = await sightline(made, ["references", `${join(made.root, "lib", "a.toy")}:1:5`, ...config], tmpdir());
+    expect([ran.code, ran.out]).toEqual([0, expect.stringMatching(/^1 reference to .*b\.toy.*use apple/s)]);
+  });
+});
 
 describe("at the beginning", () => {
   test("a legacy client is asked once it is initialized, and relative paths start in its first root", async () => {

@@ -177,7 +177,7 @@ describe("what an answer says beside itself", () => {
     }
   });
 
-  test("json form is one item that parses; what comes next stands beside a list, in structured content and `_meta`", async () => {
+  test("json form is one item that parses; what comes next stands in `_meta` beside a list", async () => {
     using made = served(toyProgram());
     await using wire = wireHere(made, { args: ["mcp", ...made.options] });
     await wire.initialize();
@@ -187,6 +187,6 @@ describe("what an answer says beside itself", () => {
     const list = JSON.parse(items[0]?.text ?? "") as unknown;
     expect(list).toHaveLength(2);
     const hint = expect.stringMatching(/^Next: /);
-    expect(result).toMatchObject({ structuredContent: { result: list, hint }, _meta: { "sightline/hint": hint } });
+    expect(result).toMatchObject({ _meta: { "sightline/hint": hint } });
   });
 });

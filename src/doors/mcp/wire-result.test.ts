@@ -16,27 +16,31 @@ const answered: Outcome = {
   ms: 1,
 };
 
-describe("an answer in json form is one content item that parses", () => {
+describe("an answer in json form is one content item that parses, and says of a list beside it that it is not complete", () => {
   const standing = standingOf([{ code: "indexing", detail: "x" }]);
   const beside = { standing, standingLine: "Standing: partial — x", notice: "Phase warning: y", hint: "Next: z" };
   const said = { standing: "partial — x", notice: "Phase warning: y", hint: "Next: z" };
   const given = (json: unknown, leftOut?: string) => {
     const { content, ...rest } = toWireResult({ ...answered, ...beside, body: { format: "json", json, leftOut } });
-    const texts = content.map((item) => (item.type === "text" ? item.text : ""));
-    expect(texts).toHaveLength(1);
-    return { ...rest, json: JSON.parse(texts[0] ?? "") as unknown };
+    const [first = "", ...others] = content.map((item) => (item.type === "text" ? item.text : ""));
+    return { ...rest, json: JSON.parse(first) as unknown, others };
   };
 
   test("the JSON alone when nothing is to be said beside it", () => {
     const result = toWireResult(answered);
     expect(result.content).toEqual([{ type: "text", text: '[{"file":"/a"}]' }]);
-    expect(result).not.toHaveProperty("structuredContent");
+  });
+
+  test("of a complete list, also of an empty one, the JSON alone; the hint is in `_meta`", () => {
+    const empty = { ...answered, body: { format: "json", json: [], leftOut: undefined }, isEmpty: true } as const;
+    const result = toWireResult({ ...empty, standingLine: "Standing: complete", hint: "Next: z" });
+    expect(result.content).toEqual([{ type: "text", text: "[]" }]);
+    expect(result._meta).toMatchObject({ "sightline/hint": "Next: z", "sightline/standing": { state: "complete" } });
   });
 
   test("an object has what is said beside it as keys, but its own keys are its own", () => {
-    expect(given({ hover: "text" })).toMatchObject({ json: { hover: "text", ...said } });
+    expect(given({ hover: "text" })).toMatchObject({ json: { hover: "text", ...said }, others: [] });
     expect(given({ hint: "own" })).toMatchObject({ json: { ...said, hint: "own" } });
-    expect(given({ hover: "text" })).not.toHaveProperty("structuredContent");
   });
 
   test.each<[string, unknown]>([
@@ -45,17 +49,14 @@ describe("an answer in json form is one content item that parses", () => {
     ["a table of files", { "file:///a": [] }],
     ["an empty table", {}],
     ["a text", "started"],
-  ])("%s stays as it is; structured content and `_meta` say what is said beside it", (_, json) => {
+  ])("%s stays as it is, followed by its standing; `_meta` says the rest", (_, json) => {
     expect(given(json, "Only the first.")).toMatchObject({
       json,
-      structuredContent: { result: json, ...said, left_out: "Only the first." },
-    });
-    expect(given(json)).toMatchObject({
-      json,
-      structuredContent: { result: json, ...said },
+      others: ["Standing: partial — x"],
       _meta: {
         "sightline/standing": { state: "partial" },
         "sightline/notice": "Phase warning: y",
+        "sightline/left_out": "Only the first.",
         "sightline/hint": "Next: z",
       },
     });
@@ -64,6 +65,7 @@ describe("an answer in json form is one content item that parses", () => {
   test("what was too long as a whole says so itself", () => {
     expect(given(null, "The result is left out.")).toMatchObject({
       json: { ...said, left_out: "The result is left out." },
+      others: [],
       _meta: { "sightline/left_out": "The result is left out." },
     });
   });

@@ -1,7 +1,8 @@
 // An outcome of the engine as a tool result: to a model in words or data, to a program in `_meta`.
 //
 // Invariant: a failure that a caller can act on is a tool result with `isError`, never a protocol error.
-// Invariant: in JSON form the answer is one content item that parses, and a list stays a list.
+// Invariant: in JSON form the answer is one content item that parses, and a list stays a list. A list that is not complete is
+// followed by its standing: a reader that joins the items fails to parse them, which is better than to believe it.
 
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Outcome } from "../../engine/engine.ts";
@@ -17,7 +18,7 @@ export function toWireResult(outcome: Outcome): CallToolResult {
   if (!outcome.ok) return toWireRefusal(outcome.refusal);
   const { body } = outcome;
   const _meta = { ...outcome.meta, ...standingMeta(outcome.standing) };
-  if (body.format === "json") return dataResult(body.json, besideData(outcome, body.leftOut), _meta);
+  if (body.format === "json") return dataResult(body.json, outcome.standing, besideData(outcome, body.leftOut), _meta);
   const { standingLine, notice, hint } = outcome;
   const texts = [[notice, standingLine, body.text].filter((line) => line !== undefined).join("\n"), hint];
   return { content: texts.flatMap((text) => (text === undefined ? [] : [textItem(text)])), _meta };
@@ -60,8 +61,12 @@ function besideData({ standingLine, notice, hint }: Answered, leftOut: string | 
   };
 }
 
-/** Where the data have no room for keys, clients that show structured content show `result` with them. */
-function dataResult(json: unknown, beside: Beside, _meta: Readonly<Record<string, unknown>>): CallToolResult {
+function dataResult(
+  json: unknown,
+  { state }: Standing,
+  beside: Beside,
+  _meta: Readonly<Record<string, unknown>>,
+): CallToolResult {
   const named = Object.fromEntries(Object.entries(beside).map(([key, text]) => [`sightline/${key}`, text]));
   const meta = { ...named, ..._meta };
   // Nothing is left of what was too long as a whole.
@@ -69,11 +74,9 @@ function dataResult(json: unknown, beside: Beside, _meta: Readonly<Record<string
   if (isLeftOut || takesKeys(json)) {
     return { content: [textItem(JSON.stringify({ ...beside, ...json }))], _meta: meta };
   }
-  return {
-    content: [textItem(JSON.stringify(json))],
-    ...(Object.keys(beside).length === 0 ? {} : { structuredContent: { result: json, ...beside } }),
-    _meta: meta,
-  };
+  const standing = state === "complete" ? undefined : beside.standing;
+  const texts = [JSON.stringify(json), ...(standing === undefined ? [] : [`Standing: ${standing}`])];
+  return { content: texts.map(textItem), _meta: meta };
 }
 
 /** Lists do not, nor do tables whose keys are files. */

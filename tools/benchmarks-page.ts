@@ -157,11 +157,16 @@ through a daemon; parts can be chosen: \`node tools/run.mjs bench/daemon.ts warm
 What explains the losses:
 
 - **A warm call.** Time is lost to our own work, not to further requests: a hover asks for the definition at the same time, and nothing else is asked
-  twice. About a quarter of the file calls are links that are resolved for one path; the rest looks at the file of the question, at
-  configurations, at the journal of changes, and at packages above the root, each time.
+  twice. One \`go_to_definition\` is 11 looks at files, 4 resolved links, one passage of the watcher's cookie, and 4 writes: to the server, of the
+  record, of its head, and to the client. The system's part of its processor time is 0.1 to 0.3 ms. By a profile of 3,000 such calls (on a busy machine), 27 % of the main
+  thread's time goes to the two pipes, about 12 % to the watch, files and paths, 10 % to the evidence, of which a third is seals and digests, 8 % to the protocol's layers and schemas,
+  3 % to looking for configurations that cannot be read; what is left is spread over the whole road, and no function has 2 % of it.
+- **How often it was asked.** Most of that is code that the engine has not optimized yet: in one run the same call cost 5.0 ms of the main thread in
+  the first 750, and 2.0 after 4,500. A process that has answered 100 calls has its code optimized sooner (adr 21), which no run published here shows yet.
 - **The daemon.** A call passes two processes of Node, and its JSON is read and written twice.
-- **The first answer.** Node has to compile more than two megabytes of code before anything is asked; the server is started after that, when its files are
-  watched. The door of a second agent loads the same code.`;
+- **The first answer.** Node has to load more than two megabytes of code before anything is asked; the server is started after that, when its files are
+  watched. The door of a second agent loads no engine, but the table of operations and the protocol's packages: their schemas are made at
+  every start, about a third of its time in a profile.`;
 
 const impactIntroduction =
   "`npm run bench:impact` measures the operations that follow a change through a whole repository.";

@@ -104,7 +104,7 @@ async function openOn(host: Host, options: OpenOptions, given: WorkspacePool | u
   const events = new Emitter<BridgeEvent>(() => {});
   const emit = (event: BridgeEvent): void => events.emit(event);
   events.subscribe(({ type }) => {
-    if (type === "operation") earlyOptimizing.answered();
+    if (type === "operation") earlyOptimizing.called();
   });
   const pool = given ?? new WorkspacePool(host, { keepMs: 0, trace: options.trace, heard: options.heard });
   if (given === undefined) host.loop.start((ms, cause) => emit({ type: "loop.blocked", ms, cause }));

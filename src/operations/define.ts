@@ -217,6 +217,8 @@ export interface Operation<Name extends string = string, S extends Shape = Shape
   readonly asks?: readonly RequestGroup[];
   readonly schema: z.ZodObject<S & typeof sharedInput>;
   readonly examples: readonly { readonly title: string; readonly input: object; readonly refused?: RefusalCode }[];
+  /** Calls may take longer, or less, than calls usually may, as their arguments say. */
+  readonly hasOwnLimit: boolean;
   decode(raw: unknown): Call<Json>;
 }
 
@@ -324,6 +326,7 @@ function operationOf<Name extends string, S extends Shape, Output, Json>(
     ...declared,
     kind,
     schema,
+    hasOwnLimit: declared.limitMs !== undefined,
     decode(raw) {
       const input = decode(schema, raw, declared.ignores);
       return {

@@ -132,8 +132,10 @@ class RemoteEngine implements Engine {
   /** The daemon keeps the deadline; this only ends the wait for one that stands still. */
   #limitOf({ operation, input, timeoutMs }: Invocation): number {
     if (timeoutMs !== undefined) return timeoutMs;
+    const named = this.#context.registry.named(operation);
+    if (named?.hasOwnLimit !== true) return defaultTimeoutMs;
     try {
-      return this.#context.registry.named(operation)?.decode(input).limitMs ?? defaultTimeoutMs;
+      return named.decode(input).limitMs ?? defaultTimeoutMs;
     } catch (error) {
       // The daemon says what is wrong with the input.
       if (error instanceof Refusal) return defaultTimeoutMs;

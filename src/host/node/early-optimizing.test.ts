@@ -9,7 +9,7 @@ function flagsAfter(calls: number, version: string, isAllowed: boolean): readonl
   const set: string[] = [];
   const optimizing = new EarlyOptimizing(version, (flags) => set.push(flags));
   if (isAllowed) optimizing.allow();
-  for (let call = 0; call < calls; call++) optimizing.answered();
+  for (let call = 0; call < calls; call++) optimizing.called();
   return set;
 }
 
@@ -25,7 +25,7 @@ test("what is compiled after the flag was taken back is taken by a process that 
   const atStart = new Script(text).createCachedData();
   const optimizing = new EarlyOptimizing(process.versions.v8, setFlagsFromString);
   optimizing.allow();
-  for (let call = 0; call < 200; call++) optimizing.answered();
+  for (let call = 0; call < 200; call++) optimizing.called();
   optimizing.end();
   expect(new Script(text, { cachedData: atStart }).cachedDataRejected).toBe(false);
 });

@@ -29,8 +29,8 @@ export class EarlyOptimizing {
     this.#isAllowed = true;
   }
 
-  /** A call was answered. */
-  answered(): void {
+  /** A call came. */
+  called(): void {
     this.#calls++;
     if (this.#calls === manyCalls && this.#isAllowed && this.#isKnown) this.#budget(budget);
   }

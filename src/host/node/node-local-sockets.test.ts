@@ -27,6 +27,27 @@ test("a socket is its user's alone, carries bytes both ways, and goes with its l
   }
 });
 
+test("what is written just before the end arrives, in its order", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "sightline-socket-"));
+  try {
+    const address = join(directory, "a.sock");
+    let end: (heard: string) => void = () => {};
+    const ended = new Promise<string>((resolve) => (end = resolve));
+    const listener = await nodeLocalSockets.listen(address, (stream) => {
+      let heard = "";
+      stream.onData((bytes) => (heard += Buffer.from(bytes).toString()));
+      stream.onEnd(() => end(heard));
+    });
+    const stream = await nodeLocalSockets.connect(address);
+    for (const word of ["an event", ", an answer", ", goodbye"]) stream.write(Buffer.from(word));
+    stream.destroy();
+    expect(await ended).toBe("an event, an answer, goodbye");
+    await listener.close();
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
+
 test("a listener whose address another one took leaves that one's socket alone [F64]", async () => {
   const directory = mkdtempSync(join(tmpdir(), "sightline-socket-"));
   try {

@@ -40,7 +40,14 @@ function streamOf(socket: Socket): LocalStream {
   socket.on("error", () => {});
   socket.setNoDelay(true);
   return {
-    write: (bytes) => socket.write(bytes),
+    // What is written in one turn leaves in one go: an answer takes the events along that came just before it.
+    write: (bytes) => {
+      if (socket.writableCorked === 0) {
+        socket.cork();
+        process.nextTick(() => socket.uncork());
+      }
+      return socket.write(bytes);
+    },
     onDrain: (listener) => void socket.on("drain", listener),
     onData: (listener) => void socket.on("data", listener),
     onEnd: (listener) => void socket.once("close", listener),
@@ -48,7 +55,11 @@ function streamOf(socket: Socket): LocalStream {
       return socket.writableLength;
     },
     end: () => void socket.end(),
-    destroy: () => void socket.destroy(),
+    destroy: () => {
+      // What was written before leaves, as far as the other side reads.
+      socket.uncork();
+      socket.destroy();
+    },
   };
 }
 

@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 // The executable. Where a daemon is warm, a command is handed to it at once; everything else loads the whole program.
+//
+// Invariant: a hook of an agent ends with 0 and within a few seconds, whatever happens: it is never in the agent's way.
 
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import type { LostCommand } from "./engine/daemon/thin-client.ts";
 import { runInDaemon } from "./engine/daemon/thin-client.ts";
@@ -13,6 +15,7 @@ import { stateDirectory } from "./host/own-state.ts";
 import { privatePlaceDoubt } from "./host/private-place.ts";
 import { runtimeDirectory } from "./host/runtime-directory.ts";
 import { Refusal } from "./model/refusal.ts";
+import { isRecord } from "./std/json.ts";
 
 /** Nothing where there is nothing, or what is there cannot be read: the whole program says why. */
 function orNothing<T>(read: () => T): T | undefined {
@@ -32,12 +35,13 @@ async function text(file: string): Promise<string | undefined> {
 /** Records and tokens of daemons are far smaller. */
 const textBytes = 10_000;
 
-async function thin(): Promise<number | LostCommand | undefined> {
+/** `hook` where the command is one of an agent's hooks, whose input has been read. */
+async function thin(hook?: HookInput): Promise<number | LostCommand | undefined> {
   const { argv, env, pid, platform, stdin, stdout, stderr } = process;
   try {
     return await runInDaemon({
       argv: argv.slice(2),
-      cwd: process.cwd(),
+      cwd: hook?.cwd ?? process.cwd(),
       env,
       pid,
       platform,
@@ -56,6 +60,7 @@ async function thin(): Promise<number | LostCommand | undefined> {
       out: (text) => void stdout.write(text),
       err: (text) => void stderr.write(text),
       read: async () => {
+        if (hook !== undefined) return hook.bytes;
         const chunks: Uint8Array[] = [];
         for await (const chunk of stdin) chunks.push(chunk as Uint8Array);
         return Buffer.concat(chunks);
@@ -68,6 +73,55 @@ async function thin(): Promise<number | LostCommand | undefined> {
   }
 }
 
-const exit = await thin();
-if (typeof exit === "number") process.exitCode = exit;
-else await (await import("./whole-bin.ts")).runWhole(exit);
+/** What an agent sends to its hook, and where its session is. */
+interface HookInput {
+  readonly bytes: Uint8Array;
+  readonly cwd: string | undefined;
+}
+
+/** More than any edit that an agent makes. */
+const hookBytes = 16_000_000;
+
+/** The time for starting a daemon, after which the agent goes on without an answer. */
+const hookMs = 5_000;
+
+/** An event is answered by the daemon alone, which knows what was told; where none runs, one is started for the next. */
+async function hook(): Promise<void> {
+  nodeClock.after(hookMs, () => process.exit(0));
+  // The agent may have gone, or read nothing.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => process.exit(0));
+  const input = await hookInput();
+  if (input === undefined) return;
+  const exit = await thin(input);
+  if (typeof exit === "number" || process.env["SIGHTLINE_DAEMON"] === "off") return;
+  await (await import("./whole-bin.ts")).runWhole({ input: input.bytes });
+  await thin(input);
+}
+
+/** Undefined for what no agent sends. All of it is read, for the agent would not understand that its pipe breaks. */
+async function hookInput(): Promise<HookInput | undefined> {
+  if (process.stdin.isTTY === true) return undefined;
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length <= hookBytes) chunks.push(chunk);
+  }
+  if (length > hookBytes) return undefined;
+  const bytes = Buffer.concat(chunks);
+  const value = orNothing((): unknown => JSON.parse(bytes.toString("utf8")));
+  if (!isRecord(value)) return undefined;
+  const { cwd, directory, workspace_roots: roots } = value;
+  const [first]: unknown[] = Array.isArray(roots) ? roots : [];
+  const where = [cwd, directory, first].find((one) => typeof one === "string");
+  return { bytes, cwd: typeof where === "string" ? orNothing(() => realpathSync(where)) : undefined };
+}
+
+if (process.argv[2] === "hook" && !process.argv.includes("--help")) {
+  await hook();
+  process.exitCode = 0;
+} else {
+  const exit = await thin();
+  if (typeof exit === "number") process.exitCode = exit;
+  else await (await import("./whole-bin.ts")).runWhole(exit);
+}

@@ -3,6 +3,7 @@
 import { createInterface } from "node:readline";
 import { runCommandLine } from "./doors/cli/run.ts";
 import type { Doors, McpStart } from "./doors/cli/terminal.ts";
+import type { HookDesk } from "./doors/hooks/desk.ts";
 import type { LostCommand } from "./engine/daemon/thin-client.ts";
 import { earlyOptimizing } from "./host/node/early-optimizing.ts";
 import { nodeClock } from "./host/node/node-clock.ts";
@@ -99,14 +100,16 @@ const serveDaemon: Doors["serveDaemon"] = async (root, directory) => {
   const how = await import("./host/process/ending.ts");
   ending = how;
   how.watchLoop();
+  const hooks = await hookDesk();
   return serveDaemonProcess({
     root,
     directory,
     onEnding: () => how.beginEnding(),
-    runCommandLine: (argv, terminal, { openShared: share, elsewhere }) =>
+    runCommandLine: (argv, terminal, { openShared: share, keep, elsewhere }) =>
       runCommandLine(argv, terminal, {
         open: elsewhere,
         openShared: share,
+        hook: (event) => hooks.answer(event, keep),
         daemons: elsewhere,
         serveDaemon: elsewhere,
         openTrace: elsewhere,
@@ -116,6 +119,30 @@ const serveDaemon: Doors["serveDaemon"] = async (root, directory) => {
         version: ourVersion,
       }),
   });
+};
+
+/** It lives as long as the daemon, and knows what it has told each session of an agent. */
+async function hookDesk(): Promise<HookDesk> {
+  const [{ HookDesk: Desk }, { machineText }] = await Promise.all([
+    import("./doors/hooks/desk.ts"),
+    import("./engine/machine-texts.ts"),
+  ]);
+  return new Desk({
+    clock: nodeClock,
+    read: machineText,
+    denied: async (options, file) => {
+      const caller = { door: "hooks", allowed: ["read", "propose", "write"] } as const;
+      const about = { operation: "apply_edit", caller, file };
+      return (await (await desk()).explainPolicy(options, about)).denial?.why;
+    },
+  });
+}
+
+/** Starts the daemon that answers events, where there is a project for it; the event is asked again of the daemon. */
+const beginHooks: Doors["hook"] = async ({ cwd, optionsFor }) => {
+  const { startDaemonFor } = await import("./engine/daemon/open-through.ts");
+  await startDaemonFor(optionsFor(cwd));
+  return "";
 };
 
 const desk: Doors["desk"] = async () => {
@@ -145,7 +172,7 @@ function quietly(error: Error): void {
 }
 
 /** Runs the command line of this process to its end; `lost` is what a daemon had begun of it. */
-export async function runWhole(lost?: LostCommand): Promise<void> {
+export async function runWhole(lost?: Partial<LostCommand>): Promise<void> {
   // The reader of our output may stop early, as `head` does: that is not a fault.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", quietly);
 
@@ -166,7 +193,8 @@ export async function runWhole(lost?: LostCommand): Promise<void> {
     },
     {
       open,
-      openShared: lost === undefined ? openShared : openLookingUp(lost.call),
+      openShared: lost?.call === undefined ? openShared : openLookingUp(lost.call),
+      hook: beginHooks,
       daemons,
       serveDaemon,
       openTrace: openTraceFile,

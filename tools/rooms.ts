@@ -17,6 +17,11 @@ export const rooms: readonly Room[] = [
     mayImport: ["catalog"],
   },
   {
+    folder: "context/changes",
+    purpose: "the changes of an agent's session: what each made worse and better, told once",
+    mayImport: ["context"],
+  },
+  {
     folder: "doors/cli",
     purpose: "the command line: arguments in, text and exit codes out",
     mayImport: ["doors/cli/commands"],
@@ -29,6 +34,11 @@ export const rooms: readonly Room[] = [
   {
     folder: "doors/daemon",
     purpose: "the process of a daemon: its signals, its log, the commands that clients hand to it",
+    mayImport: [],
+  },
+  {
+    folder: "doors/hooks",
+    purpose: "hooks of coding agents: their events in, what is new in their own shapes out",
     mayImport: [],
   },
   {

@@ -400,7 +400,7 @@ function warned(outcome: Outcome & { ok: true }, warning: string): Outcome {
 const lateEditAdvice = "Check with edit_history whether files were changed; ask again only if not.";
 
 /** The command line sees the changes of every caller, the library those of its door, an agent those of its connection. */
-const seenBy = { mcp: "its own", library: "its door's", cli: "all" } as const;
+const seenBy = { mcp: "its own", library: "its door's", cli: "all", hooks: "its own" } as const;
 
 function formatOf(shared: SharedInput, invocation: Invocation): Format {
   if (shared.format === undefined) return invocation.format ?? "text";

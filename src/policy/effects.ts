@@ -5,7 +5,7 @@ export type EffectClass = "read" | "control" | "propose" | "write" | "exec" | "n
 
 /** The caller of an operation. Agents cannot grant themselves more than their door allows. */
 export interface Caller {
-  readonly door: "mcp" | "cli" | "library";
+  readonly door: "mcp" | "cli" | "library" | "hooks";
   readonly allowed: readonly EffectClass[];
   /**
    * Distinguishes the callers of one engine: each has its own drafts and phases, and each agent its own history;

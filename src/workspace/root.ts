@@ -44,6 +44,12 @@ export async function findRoot(host: Host, start: FilePath, standpoint?: FilePat
   return isHold && isInside(standpoint, start) ? standpoint : start;
 }
 
+/** Whether a root that was found is more than the directory that the search began in. */
+export async function isProject(host: Host, root: FilePath): Promise<boolean> {
+  const names = (await host.files.list(root))?.map((entry) => entry.name) ?? [];
+  return names.some((name) => workspaceMarkers.has(name)) || (await isCheckout(host, root, names));
+}
+
 /** Finds checkouts inside and around roots, and lists a directory again only when its entries have changed. */
 export class Checkouts {
   readonly #host: Host;

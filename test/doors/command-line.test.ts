@@ -203,6 +203,7 @@ function inProcess(engine: () => Promise<Engine>): { terminal: Terminal; doors: 
     doors: {
       open: engine,
       openShared: engine,
+      hook: () => Promise.reject(new Error("no daemon is needed")),
       daemons: () => Promise.reject(new Error("no daemon is needed")),
       serveDaemon: () => Promise.reject(new Error("no daemon is needed")),
       openTrace: () => ({ record: () => {}, close: () => undefined }),

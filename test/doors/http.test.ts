@@ -41,6 +41,7 @@ async function startOf(args: readonly string[], env: Readonly<Record<string, str
   const doors: Doors = {
     open: unused,
     openShared: unused,
+    hook: unused,
     daemons: unused,
     serveDaemon: unused,
     openTrace: unused,

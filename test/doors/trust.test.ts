@@ -153,7 +153,14 @@ test.each([
   const unused = (): never => {
     throw new TypeError("only the desk is needed");
   };
-  const none = { open: unused, openShared: unused, daemons: unused, serveDaemon: unused, serveHttp: unused };
+  const none = {
+    open: unused,
+    openShared: unused,
+    hook: unused,
+    daemons: unused,
+    serveDaemon: unused,
+    serveHttp: unused,
+  };
   const doors: Doors = { ...none, openTrace: unused, serveMcp: unused, desk: () => openDesk(host), version: "0" };
   expect(await runCommandLine(["trust"], terminal, doors)).toBe(code);
   expect(questions).toEqual(["Trust it? [y/N] "]);

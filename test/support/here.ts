@@ -108,6 +108,7 @@ class Here extends EventEmitter implements Started {
     return {
       open: async (options) => openEngine({ ...options, host: await host() }),
       openShared: elsewhere,
+      hook: elsewhere,
       daemons: elsewhere,
       serveDaemon: elsewhere,
       serveHttp: elsewhere,

@@ -61,11 +61,28 @@ export interface HttpStart {
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
 }
 
+/** One event of an agent's hooks. */
+export interface HookStart {
+  /** What the operator typed in the agent's configuration. */
+  readonly typed: { readonly agent: string | undefined; readonly event: string | undefined };
+  /** What the agent sent. */
+  readonly input: string;
+  readonly cwd: string;
+  readonly refusesWrites: boolean;
+  readonly blocksStop: boolean;
+  readonly maxTokens: number;
+  readonly budgetMs: number;
+  /** How the root around a directory is opened. */
+  readonly optionsFor: (cwd: string) => OpenOptions;
+}
+
 export interface Doors {
   /** With servers of this process's own. */
   open(options: OpenOptions): Promise<Engine>;
   /** By way of the daemon of the root. */
   openShared(options: OpenOptions): Promise<Engine>;
+  /** What the agent is answered, in its own shape; empty for silence. */
+  hook(start: HookStart): Promise<string>;
   /** The daemons of this user. */
   daemons(): Promise<DaemonDesk>;
   /** Lives as a daemon until it is over. */

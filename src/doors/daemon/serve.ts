@@ -24,6 +24,8 @@ interface CommandTerminal {
 
 interface CommandDoors {
   readonly openShared: (options: OpenOptions) => Promise<Engine>;
+  /** One that outlives the command. */
+  readonly keep: (options: OpenOptions) => Promise<Engine>;
   /** What only a process of the client's own can do. */
   readonly elsewhere: () => never;
 }
@@ -107,16 +109,19 @@ function commandRunner(runCommandLine: DaemonStart["runCommandLine"]): RunComman
       screen,
       ask: undefined,
     };
+    const ofRoot = (engine: Promise<Engine>): Promise<Engine> =>
+      engine.catch((error: unknown) => {
+        if (error instanceof Error && error.name === "RootElsewhere") elsewhere();
+        throw error;
+      });
     const exit = await runCommandLine(argv, terminal, {
       elsewhere,
       openShared: async (options) => {
-        const engine = await io.open(options).catch((error: unknown) => {
-          if (error instanceof Error && error.name === "RootElsewhere") elsewhere();
-          throw error;
-        });
+        const engine = await ofRoot(io.open(options));
         ours();
         return telling(engine, (call) => io.changes(call));
       },
+      keep: (options) => ofRoot(io.keep(options)),
     });
     if (isElsewhere) return { elsewhere: true };
     ours();

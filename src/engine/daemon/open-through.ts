@@ -10,6 +10,7 @@ import { configuredLanguages } from "../configured-languages.ts";
 import type { Engine } from "../engine.ts";
 import type { OpenOptions } from "../open.ts";
 import { rootOf } from "../preparation.ts";
+import { isProject } from "../../workspace/root.ts";
 import { mustKeepStateApart } from "../trust/own-places.ts";
 import { NoDaemon, reachDaemon } from "./reaching.ts";
 import { openRemoteEngine } from "./remote-engine.ts";
@@ -25,6 +26,22 @@ export async function openThroughDaemon(options: OpenOptions): Promise<Engine> {
     const { openEngine } = await import("../open.ts");
     const engine = await openEngine({ ...options, host });
     return announcing(engine, { type: "daemon.unavailable", why: error.message });
+  } finally {
+    release();
+  }
+}
+
+/** Nothing is started for a directory that belongs to no project. */
+export async function startDaemonFor(options: OpenOptions): Promise<void> {
+  const host = await openNodeHost();
+  const root = await rootOf(host, options.directory, options.exact === true, options.standpoint);
+  if (options.exact !== true && !(await isProject(host, root))) return;
+  await mustKeepStateApart(host, root, host.stateDirectory);
+  const name = `${host.writing.nonce()}${host.writing.nonce()}`;
+  const release = host.hold();
+  try {
+    const { link } = await reachDaemon({ host, sockets: nodeLocalSockets, root, client: name, emit: () => {} });
+    link.close("it has started");
   } finally {
     release();
   }

@@ -42,6 +42,8 @@ export type RunCommand = (
     changes(call: string): void;
     read(): Promise<Uint8Array>;
     open(options: RemoteOptions): Promise<Engine>;
+    /** One that outlives the command; it ends with the daemon, or when it is closed. */
+    keep(options: RemoteOptions): Promise<Engine>;
   },
 ) => Promise<CommandResult>;
 
@@ -258,16 +260,21 @@ export class ServedClient {
         return Buffer.from(String(isRecord(answer) ? answer["base64"] : ""), "base64");
       },
       open: async (options) => {
-        const engine = await this.#context.openOnce(options);
-        const isOurs = engine.facts.root === this.#context.key.root;
-        if (isOurs && !signal.aborted) {
-          engines.push(engine);
-          return cancelledBy(signal, engine);
-        }
-        await engine.close();
-        throw isOurs ? new Cancelled() : new RootElsewhere();
+        const engine = await this.#openOurs(options);
+        engines.push(engine);
+        return cancelledBy(signal, engine);
       },
+      keep: (options) => this.#openOurs(options),
     });
+  }
+
+  /** An engine of the daemon's root for a command that is not ended yet. */
+  async #openOurs(options: RemoteOptions): Promise<LocalEngine> {
+    const engine = await this.#context.openOnce(options);
+    const isOurs = engine.facts.root === this.#context.key.root;
+    if (isOurs && !this.#ending.aborted) return engine;
+    await engine.close();
+    throw isOurs ? new Cancelled() : new RootElsewhere();
   }
 
   /** The client ends on purpose: its drafts end with it. */

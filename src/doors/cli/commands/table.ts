@@ -11,6 +11,7 @@ import { configCommand } from "./config.ts";
 import { daemonBrokerCommand, daemonCommand, daemonStatusCommand, daemonStopCommand } from "./daemon.ts";
 import { doctorCommand } from "./doctor.ts";
 import { evidenceCommand } from "./evidence.ts";
+import { hookCommand } from "./hook.ts";
 import { mcpCommand } from "./mcp.ts";
 import { operationCommand } from "./operation.ts";
 import { policyCommand } from "./policy.ts";
@@ -24,6 +25,7 @@ export function commandsFor({ operations }: Registry): readonly Command[] {
   const commands: readonly Command[] = [
     ...operations.map(operationCommand),
     mcpCommand,
+    hookCommand,
     daemonCommand,
     daemonStatusCommand,
     daemonStopCommand,

@@ -1,0 +1,82 @@
+// From the JSON that an agent sends to an event.
+//
+// Invariant: whatever comes, nothing is thrown: what is not understood is no event, and the agent goes on.
+
+import { isRecord } from "../../std/json.ts";
+import { agents } from "./agents.ts";
+import type { AgentName, HookEvent } from "./event.ts";
+import { agentNames } from "./event.ts";
+import type { FileEdit } from "./file-edit.ts";
+import { editsOfTool } from "./tool-input.ts";
+
+export interface Typed {
+  /** What the operator says in the agent's configuration; both are told by the JSON as well, mostly. */
+  readonly agent: string | undefined;
+  readonly event: string | undefined;
+}
+
+/** Undefined for what is no event. */
+export function hookEvent(input: string, typed: Typed): HookEvent | undefined {
+  const value = parsed(input);
+  if (value === undefined) return undefined;
+  const agent = agentNames.find((name) => name === typed.agent) ?? agentOf(value);
+  const name = textAt(value, "hook_event_name", "hookEventName", "event") ?? typed.event;
+  if (name === undefined) return undefined;
+  const { events } = agents[agent];
+  const kind = Object.hasOwn(events, name) ? (events[name] ?? "other") : "other";
+  return {
+    agent,
+    kind,
+    name,
+    session: textAt(value, "session_id", "sessionId", "sessionID", "conversation_id") ?? "",
+    cwd: textAt(value, "cwd", "directory") ?? firstText(value["workspace_roots"]),
+    edits: kind === "before_tool" || kind === "after_tool" ? editsOf(agent, value) : [],
+    isRepeat: value["stop_hook_active"] === true || Number(value["loop_count"] ?? 0) > 0,
+  };
+}
+
+// — below: private, in the order they are used —
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function parsed(input: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(input);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    // Not JSON: another program's words, or none.
+    return undefined;
+  }
+}
+
+/** By what only one of them sends; they are told apart by `--agent` where that is not enough. */
+function agentOf(value: Fields): AgentName {
+  if (value["cursor_version"] !== undefined || value["conversation_id"] !== undefined) return "cursor";
+  if (value["hookEventName"] !== undefined) return "vscode";
+  if (value["sessionID"] !== undefined) return "opencode";
+  if (value["turn_id"] !== undefined) return "codex";
+  const name = textAt(value, "hook_event_name") ?? "";
+  return Object.hasOwn(agents.gemini.events, name) && value["timestamp"] !== undefined ? "gemini" : "claude-code";
+}
+
+function textAt(value: Fields, ...keys: readonly string[]): string | undefined {
+  const found = keys.map((key) => value[key]).find((one) => typeof one === "string" && one !== "");
+  return typeof found === "string" ? found : undefined;
+}
+
+function firstText(value: unknown): string | undefined {
+  const [first]: unknown[] = Array.isArray(value) ? value : [];
+  return typeof first === "string" ? first : undefined;
+}
+
+/** Of the tool, or of each tool of a batch. */
+function editsOf(agent: AgentName, value: Fields): readonly FileEdit[] {
+  const batch = [value["tool_calls"], value["tool_results"]].find((one) => Array.isArray(one));
+  const calls: readonly unknown[] = Array.isArray(batch) ? batch : [value];
+  return calls.flatMap((call) => {
+    if (!isRecord(call)) return [];
+    const tool = textAt(call, "tool_name", "tool");
+    if (tool === undefined || !agents[agent].writes.has(tool)) return [];
+    return editsOfTool(call["tool_input"] ?? call["args"], call["tool_response"]);
+  });
+}

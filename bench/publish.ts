@@ -13,6 +13,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
   session: ["framing", "overhead", "cold", "memory", "watcher"],
   ops: ["ops", "first", "tokens", "growth"],
   daemon: ["overhead", "command", "memory", "agents", "warm", "first"].map((part) => `daemon-${part}`),
+  hooks: ["hooks-nothing", "hooks-edit"],
   impact: [],
   edits: ["verdict", "latency", "rename", "commit"],
   truth: ["truth", "machine"],

@@ -82,12 +82,20 @@ interface HookInput {
 /** More than any edit that an agent makes. */
 const hookBytes = 16_000_000;
 
-/** The time for starting a daemon, after which the agent goes on without an answer. */
-const hookMs = 5_000;
+/** The time for starting a daemon, beside what the agent is to wait; then it goes on without an answer. */
+const startMs = 3_000;
+
+/** What `--budget` says, or as long as an agent waits without it. */
+function hookMs(argv: readonly string[]): number {
+  const at = argv.findIndex((word) => word === "--budget" || word.startsWith("--budget="));
+  const word = argv[at]?.startsWith("--budget=") === true ? argv[at].slice("--budget=".length) : argv[at + 1];
+  const ms = Number(at < 0 ? undefined : word);
+  return startMs + (Number.isInteger(ms) && ms > 0 ? ms : 2_000);
+}
 
 /** An event is answered by the daemon alone, which knows what was told; where none runs, one is started for the next. */
 async function hook(): Promise<void> {
-  nodeClock.after(hookMs, () => process.exit(0));
+  nodeClock.after(hookMs(process.argv), () => process.exit(0));
   // The agent may have gone, or read nothing.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => process.exit(0));
   const input = await hookInput();

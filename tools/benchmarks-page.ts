@@ -49,6 +49,7 @@ function pageOf(root: string, peers: string | undefined, plots: readonly Named[]
     ...section(root, "session.md", "## A session against the server without it", sessionIntroduction),
     ...section(root, "ops.md", "## Operations through MCP", opsIntroduction),
     ...section(root, "daemon.md", "## Daemons", daemonIntroduction),
+    ...section(root, "hooks.md", "## Hooks of coding agents", hooksIntroduction),
     ...section(root, "impact.md", "## Impact of a change", impactIntroduction),
     ...section(root, "edits.md", "## Changes", editsIntroduction),
     ...section(root, "context.md", "## Assembled context", contextIntroduction),
@@ -69,6 +70,10 @@ takes the newest whole run of each bench over from \`bench/results\`.
 - Nothing is left out. A cell that misses its goal or loses is marked, and no run fails because of one.
 - **Read the times as orders of magnitude.** Each part is one run on two shared cores; ratios and paired differences suffer less from what else
   runs than absolute times, and 99th percentiles suffer most.`;
+
+const hooksIntroduction = `\`npm run bench:hooks\` runs \`sightline hook\` as an agent does, on a warm daemon. An edit gives a function that 40 files call a further
+parameter, and takes it away again; the time is that of the hook's process, which the agent waits for. What was not checked within 2 s is told with the
+next event, and the last column counts how often that was not needed.`;
 
 const peersIntroduction = `\`npm run bench:peers\` asks the same questions of every product that can be installed here, of the language server itself, and of a text
 search. All use the same language servers, from the same place; for TypeScript that is typescript-language-server, and a further row shows

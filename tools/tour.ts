@@ -17,6 +17,7 @@ import { TurnWatch } from "../src/context/turn-watch.ts";
 import { openEngine } from "../src/engine/open.ts";
 import { openNodeHost } from "../src/host/node/node-host.ts";
 import { estimateTokens } from "../src/render/tokens.ts";
+import { showHook } from "./tour-hooks.ts";
 
 /** The first question loads a whole repository, which takes minutes on a busy machine. */
 const patience = { timeout: 300_000 };
@@ -35,6 +36,8 @@ try {
   await showBrokenFile();
   await showEdits();
   await showGoverned();
+  heading("A hook of a coding agent, in a temporary directory");
+  await showHook({ bin, env, say });
 } finally {
   await run(here, "daemon", "stop", "--all");
   await rm(state, { recursive: true, force: true });

@@ -79,7 +79,7 @@ test("what a change broke in another file is told once, and what mends it is tol
   expect(await agent.report()).toBeUndefined();
   expect(await agent.report(60_000, ["a.toy"])).toBeUndefined();
   expect(await agent.edit({ "b.toy": "use pear\n" })).toBe(
-    "Sightline: 1 error gone after a change of b.toy (1 file checked).\n- b.toy:1:5 error unknown unknown name apple",
+    "Sightline: 1 error gone after a change of b.toy (3 files checked).\n- b.toy:1:5 error unknown unknown name apple",
   );
 });
 

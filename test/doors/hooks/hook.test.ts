@@ -3,6 +3,8 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { runCommandLine } from "../../../src/doors/cli/run.ts";
+import type { Doors, HookStart, Terminal } from "../../../src/doors/cli/terminal.ts";
 import type { Shared } from "../../support/daemons.ts";
 import { daemonProcesses, on, shared } from "../../support/daemons.ts";
 import { toyProgram } from "../../support/made-up-server.ts";
@@ -15,11 +17,14 @@ function toys(): Shared {
   return shared(toyProgram(), {}, three);
 }
 
+/** A busy machine needs more than an agent would wait. */
+const patient = ["--budget", "30000"];
+
 /** Runs a hook of Claude Code, with further fields of its JSON. */
 function hook(one: Shared, event: string, more: object = {}, words: readonly string[] = []): Promise<Ran> {
   const { root, options } = one.made;
   const input = { session_id: "s", cwd: root, hook_event_name: event, ...more };
-  return sightline(one.made, ["hook", ...words, ...options], root, on, JSON.stringify(input));
+  return sightline(one.made, ["hook", ...patient, ...words, ...options], root, on, JSON.stringify(input));
 }
 
 function edited(one: Shared, file: string, from: string, to: string): object {
@@ -120,7 +125,7 @@ describe("is never in the agent's way", () => {
     const [daemon] = one.daemons();
     process.kill(daemon?.pid ?? 0, "SIGSTOP");
     try {
-      expect(await hook(one, "SessionStart")).toEqual(silence);
+      expect(await hook(one, "SessionStart", {}, ["--budget", "1"])).toEqual(silence);
     } finally {
       process.kill(daemon?.pid ?? 0, "SIGCONT");
     }
@@ -132,11 +137,21 @@ describe("is never in the agent's way", () => {
   });
 });
 
-test("options of an agent's configuration grant no trust, and files of ours are not believed from the root", async () => {
-  await using one = toys();
-  const ran = await hook(one, "SessionStart", {}, ["--trust"]);
-  expect(ran.code).toBe(0);
-  expect((await one.run(["trust", "--list"])).out).not.toContain(one.made.root);
+test("the configuration of hooks grants no trust: the option has no effect", async () => {
+  const given: HookStart[] = [];
+  const unused = (): never => {
+    throw new TypeError("only the hook is needed");
+  };
+  const terminal: Terminal = {
+    ...{ out: unused, err: unused, cwd: "/", env: {}, piped: true, screen: { out: false, err: false }, ask: undefined },
+    out: () => {},
+    read: async () => new Uint8Array(),
+  };
+  const none = { open: unused, openShared: unused, daemons: unused, serveDaemon: unused, openTrace: unused };
+  const hook: Doors["hook"] = async (start) => (given.push(start), "");
+  const doors: Doors = { ...none, serveMcp: unused, serveHttp: unused, desk: unused, version: "0", hook };
+  expect(await runCommandLine(["hook", "--trust"], terminal, doors)).toBe(0);
+  expect(given[0]?.optionsFor("/")).not.toHaveProperty("trusted");
 });
 
 test("a root that is reached by a link is the same root", async () => {

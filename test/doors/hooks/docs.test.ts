@@ -133,7 +133,7 @@ test("the plugin of opencode appends what an edit broke to the result of the too
   const settings = Object.entries({ ...environment(shop), ...on }).map(([name, value]) => `${name}='${value}'`);
   writeFileSync(
     join(folder, "sightline"),
-    `#!/bin/sh\n${settings.join(" ")} exec '${process.execPath}' '${bin}' "$@"\n`,
+    `#!/bin/sh\nexec env -i ${settings.join(" ")} '${process.execPath}' '${bin}' "$@"\n`,
   );
   chmodSync(join(folder, "sightline"), 0o755);
   writeFileSync(

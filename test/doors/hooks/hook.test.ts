@@ -24,7 +24,7 @@ const patient = ["--budget", "30000"];
 function hook(one: Shared, event: string, more: object = {}, words: readonly string[] = []): Promise<Ran> {
   const { root, options } = one.made;
   const input = { session_id: "s", cwd: root, hook_event_name: event, ...more };
-  return sightline(one.made, ["hook", ...patient, ...words, ...options], root, on, JSON.stringify(input));
+  return sightline(one.made, ["hook", ...words, ...patient, ...options], root, on, JSON.stringify(input));
 }
 
 function edited(one: Shared, file: string, from: string, to: string): object {

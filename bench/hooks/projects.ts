@@ -22,7 +22,7 @@ interface Dialect {
   readonly hub: string;
   readonly from: string;
   readonly to: string;
-  user(index: number): string;
+  readonly user: (index: number) => string;
 }
 
 const dialects: Readonly<Record<HookLanguage, Dialect>> = {

@@ -5,7 +5,7 @@ import type { ProblemOfFile } from "../../model/consequences.ts";
 import { at } from "../../std/json.ts";
 import { counted } from "../../std/words.ts";
 import { errorIn } from "./answered-errors.ts";
-import { fitting, problemText, shortName } from "./change-report.ts";
+import { linesWithin, problemText, shortName } from "./change-report.ts";
 
 export interface IntendedWrite {
   /** Absolute. */
@@ -33,7 +33,7 @@ export async function knownToBreak(
   const errors = errorsIn(outcome.body.json);
   const { root } = engine.facts;
   const head = `Sightline: this write of ${shortName(root, file)} would bring ${counted(errors.length, "new error")}. Nothing was written.`;
-  return fitting(
+  return linesWithin(
     [head],
     errors.map((error) => `+ ${problemText(root, error)}`),
     maxTokens,

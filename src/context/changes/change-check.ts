@@ -1,28 +1,30 @@
-// One check of changed files: what their change brought and took away, by the engine's own validation.
+// One check of changed files: what their change brought and took away, by the engine's own validation, and what would mend it.
 //
 // Invariant: it never rejects; what could not be found out is a note.
 
 import type { Engine, Invocation } from "../../engine/engine.ts";
-import type { ValidationJson } from "../../model/consequences.ts";
+import type { ProblemOfFile, ValidationJson } from "../../model/consequences.ts";
+import type { Deadline } from "../../std/deadline.ts";
+import { at } from "../../std/json.ts";
 import { baseName } from "../../model/file-path.ts";
 import { counted, firstNames } from "../../std/words.ts";
 import { quoted, shortName } from "./change-report.ts";
-import type { Delta } from "./delta.ts";
+import type { ProblemDelta } from "./delta.ts";
 import { noDelta } from "./delta.ts";
-import type { FormerText } from "./kept-texts.ts";
+import type { KeptText } from "./kept-texts.ts";
 
 /** A file that may have changed, before and as it was read when the check began. */
 export interface Checked {
   readonly file: string;
   /** Undefined where it is not known: then the last commit is compared with. */
-  readonly before: FormerText | undefined;
+  readonly before: KeptText | undefined;
   readonly now: string | undefined;
 }
 
 export interface Found {
   /** The files that are not as they were. */
   readonly changed: readonly string[];
-  readonly delta: Delta;
+  readonly delta: ProblemDelta;
   readonly checkedFiles: number;
   readonly notes: readonly string[];
   /** Not everything was seen, so what it did not find may still be there. */
@@ -54,6 +56,32 @@ export async function checkedChange(context: CheckContext, files: readonly Check
     isPartial: true,
     isOpen: true,
   };
+}
+
+export interface FixRequest {
+  readonly engine: Pick<Engine, "invoke">;
+  readonly caller: Invocation["caller"];
+  readonly until: Deadline;
+}
+
+/** The title of the best fix, by problem; none where none is offered, policy forbids to ask, or the time is up. */
+export async function fixesFor(
+  { engine, caller, until }: FixRequest,
+  problems: readonly ProblemOfFile[],
+): Promise<ReadonlyMap<ProblemOfFile, string>> {
+  const fixes = new Map<ProblemOfFile, string>();
+  for (const problem of problems.filter(({ severity }) => severity === "error").slice(0, mostAsked)) {
+    const timeoutMs = until.remaining();
+    if (timeoutMs < leastMs) break;
+    const { file, line, column } = problem;
+    const input = { file_path: file, line, column, kinds: ["quickfix"] };
+    const outcome = await engine.invoke({ operation: "suggest_fixes", input, caller, format: "json", timeoutMs });
+    if (!outcome.ok) break;
+    const fix: unknown = outcome.body.format === "json" && Array.isArray(outcome.body.json) ? outcome.body.json[0] : {};
+    const title = at(fix, ["title"]);
+    if (typeof title === "string" && at(fix, ["disabled"]) === undefined) fixes.set(problem, title);
+  }
+  return fixes;
 }
 
 // — below: private, in the order they are used —
@@ -140,3 +168,7 @@ function kindOf(file: string): string {
   const dot = name.lastIndexOf(".");
   return quoted(dot > 0 ? name.slice(dot) : name, 40);
 }
+
+/** Errors whose fixes are asked for, and the least time that such a question is worth. */
+const mostAsked = 3;
+const leastMs = 100;

@@ -9,11 +9,11 @@ import { inertLine } from "../../render/inert.ts";
 import { estimateTokens } from "../../render/tokens.ts";
 import { counted, firstNames } from "../../std/words.ts";
 import { errorLine } from "../correction-packet.ts";
-import type { Delta } from "./delta.ts";
+import type { ProblemDelta } from "./delta.ts";
 
 export interface ChangeReport {
   readonly root: string;
-  readonly delta: Delta;
+  readonly delta: ProblemDelta;
   /** The files whose change was checked, absolute. */
   readonly changed: readonly string[];
   readonly checkedFiles: number;
@@ -35,7 +35,7 @@ export function reportText(report: ChangeReport): string | undefined {
     ...ordered.map((one) => `+ ${problemText(root, one)}${fixText(fixes.get(one))}`),
     ...gone.map((one) => `- ${problemText(root, one)}`),
   ];
-  return fitting(heads, lines, report.maxTokens);
+  return linesWithin(heads, lines, report.maxTokens);
 }
 
 /** `src/a.ts:3:5 error 2322 …`, for whatever else lists problems. */
@@ -49,7 +49,7 @@ export function quoted(text: string, limit = 200): string {
 }
 
 /** The lines that fit, and how many more there are. */
-export function fitting(heads: readonly string[], lines: readonly string[], maxTokens: number): string {
+export function linesWithin(heads: readonly string[], lines: readonly string[], maxTokens: number): string {
   const kept = [...heads];
   const room = maxTokens - moreTokens;
   let used = estimateTokens(kept.join("\n"));

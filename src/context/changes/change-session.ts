@@ -15,12 +15,11 @@ import { deadlineIn } from "../../std/deadline.ts";
 import { counted, firstNames } from "../../std/words.ts";
 import { filePath, isInside } from "../../model/file-path.ts";
 import type { CheckContext, Checked, Found } from "./change-check.ts";
-import { checkedChange } from "./change-check.ts";
+import { checkedChange, fixesFor } from "./change-check.ts";
 import { reportText, shortName } from "./change-report.ts";
-import type { Delta } from "./delta.ts";
+import type { ProblemDelta } from "./delta.ts";
 import { beyond, followedBy, minus, noDelta } from "./delta.ts";
-import { fixesFor } from "./fixes.ts";
-import type { FormerText } from "./kept-texts.ts";
+import type { KeptText } from "./kept-texts.ts";
 import { KeptTexts } from "./kept-texts.ts";
 
 export interface ChangeSessionOptions {
@@ -42,7 +41,7 @@ export interface ReportLimits {
 /** A change that an agent tells of, with the former text where that follows from what it tells. */
 export interface ToldChange {
   readonly file: string;
-  readonly former?: FormerText | undefined;
+  readonly former?: KeptText | undefined;
 }
 
 interface Running {
@@ -57,12 +56,12 @@ export class ChangeSession {
   readonly #stop: () => void;
   readonly #kept = new KeptTexts();
   /** Files that may have changed since the last check began, with the former text where an agent told it. */
-  readonly #changed = new Map<string, FormerText | undefined>();
+  readonly #changed = new Map<string, KeptText | undefined>();
   /** Changed files of which the watcher told no name. */
   #unnamed = 0;
   #running: Running | undefined;
   /** What was told of files whose former texts are compared with once more. */
-  #told: Delta = noDelta;
+  #told: ProblemDelta = noDelta;
   /** New errors that were told and are not known to be gone. */
   #open: readonly ProblemOfFile[] = [];
   readonly #toldNotes = new Set<string>();
@@ -175,7 +174,7 @@ export class ChangeSession {
   }
 
   /** What of it is new. Where the files have changed again meanwhile, their former texts stay what they are compared with. */
-  async #absorbed({ files }: Running, found: Found): Promise<Delta> {
+  async #absorbed({ files }: Running, found: Found): Promise<ProblemDelta> {
     const fresh = found.isPartial ? newIn(found.delta, this.#told) : beyond(found.delta, this.#told);
     const texts = await Promise.all(files.map(({ file }) => this.#options.read(file)));
     const isOvertaken = files.some(({ now }, index) => texts[index] !== now);
@@ -192,7 +191,7 @@ export class ChangeSession {
     return fresh;
   }
 
-  #count({ come, gone }: Delta): void {
+  #count({ come, gone }: ProblemDelta): void {
     this.#open = [...minus(this.#open, gone), ...come.filter(({ severity }) => severity === "error")];
   }
 
@@ -206,7 +205,7 @@ export class ChangeSession {
 }
 
 /** What was not found again by a check that did not see everything is not gone. */
-function newIn(found: Delta, told: Delta): Delta {
+function newIn(found: ProblemDelta, told: ProblemDelta): ProblemDelta {
   return { come: minus(found.come, told.come), gone: minus(found.gone, told.gone) };
 }
 

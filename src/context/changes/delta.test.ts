@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { ProblemOfFile } from "../../model/consequences.ts";
-import type { Delta } from "./delta.ts";
+import type { ProblemDelta } from "./delta.ts";
 import { beyond, followedBy, minus } from "./delta.ts";
 
 /** `a a b` stands for two equal problems and another one. */
@@ -14,12 +14,12 @@ function problems(words: string): ProblemOfFile[] {
 }
 
 /** `a b | c`: a and b came, c went. */
-function delta(text: string): Delta {
+function delta(text: string): ProblemDelta {
   const [come = "", gone = ""] = text.split("|");
   return { come: problems(come), gone: problems(gone) };
 }
 
-function shown({ come, gone }: Delta): string {
+function shown({ come, gone }: ProblemDelta): string {
   const words = (list: readonly ProblemOfFile[]): string => list.map(({ message }) => message).join(" ");
   return `${words(come)} | ${words(gone)}`;
 }

@@ -2,15 +2,15 @@
 
 import type { ProblemOfFile } from "../../model/consequences.ts";
 
-export interface Delta {
+export interface ProblemDelta {
   readonly come: readonly ProblemOfFile[];
   readonly gone: readonly ProblemOfFile[];
 }
 
-export const noDelta: Delta = { come: [], gone: [] };
+export const noDelta: ProblemDelta = { come: [], gone: [] };
 
 /** What happens first, then what happens after it: what came and went again is neither. */
-export function followedBy(first: Delta, then: Delta): Delta {
+export function followedBy(first: ProblemDelta, then: ProblemDelta): ProblemDelta {
   return {
     come: [...minus(first.come, then.gone), ...minus(then.come, first.gone)],
     gone: [...minus(first.gone, then.come), ...minus(then.gone, first.come)],
@@ -18,7 +18,7 @@ export function followedBy(first: Delta, then: Delta): Delta {
 }
 
 /** What is to be told of a difference of which a part was told: also what was told and does not hold any more. */
-export function beyond(now: Delta, told: Delta): Delta {
+export function beyond(now: ProblemDelta, told: ProblemDelta): ProblemDelta {
   return followedBy({ come: told.gone, gone: told.come }, now);
 }
 

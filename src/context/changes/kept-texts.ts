@@ -1,20 +1,20 @@
 // The texts that files had when their change was last told, bounded: the oldest go first.
 
-export interface FormerText {
+export interface KeptText {
   /** Undefined where there was no file. */
   readonly text: string | undefined;
 }
 
 export class KeptTexts {
   readonly #most: number;
-  readonly #texts = new Map<string, FormerText>();
+  readonly #texts = new Map<string, KeptText>();
   #characters = 0;
 
   constructor(mostCharacters = 20_000_000) {
     this.#most = mostCharacters;
   }
 
-  of(file: string): FormerText | undefined {
+  of(file: string): KeptText | undefined {
     return this.#texts.get(file);
   }
 

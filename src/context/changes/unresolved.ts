@@ -6,7 +6,7 @@ import type { ProblemOfFile } from "../../model/consequences.ts";
 import { isRecord } from "../../std/json.ts";
 import { counted } from "../../std/words.ts";
 import { errorIn } from "./answered-errors.ts";
-import { fitting, problemText } from "./change-report.ts";
+import { linesWithin, problemText } from "./change-report.ts";
 import { minus } from "./delta.ts";
 
 /** Undefined where none is left, or it is not known that one is. */
@@ -27,7 +27,7 @@ export async function unresolvedText(
   if (left.length === 0) return undefined;
   const { root } = engine.facts;
   const head = `Sightline: ${counted(left.length, "error")} that came with changes of this session ${left.length === 1 ? "is" : "are"} still there.`;
-  return fitting(
+  return linesWithin(
     [head],
     left.map((error) => `+ ${problemText(root, error)}`),
     maxTokens,

@@ -21,7 +21,7 @@ import { textAfter, textBefore } from "./file-edit.ts";
 import type { Typed } from "./reading.ts";
 import { hookEvent } from "./reading.ts";
 
-export interface HookStart {
+export interface HookRequest {
   /** What the operator typed in the agent's configuration. */
   readonly typed: Typed;
   /** What the agent sent. */
@@ -68,7 +68,7 @@ export class HookDesk {
   }
 
   /** What the agent reads; empty where there is nothing to tell. */
-  async answer(start: HookStart, open: OpenKept): Promise<string> {
+  async answer(start: HookRequest, open: OpenKept): Promise<string> {
     const event = hookEvent(start.input, start.typed);
     if (event === undefined || event.kind === "other") return "";
     const reply = await this.#reply(event, start, open);
@@ -77,7 +77,7 @@ export class HookDesk {
 
   // — below: private, in the order they are used —
 
-  async #reply(event: HookEvent, start: HookStart, open: OpenKept): Promise<HookReply | undefined> {
+  async #reply(event: HookEvent, start: HookRequest, open: OpenKept): Promise<HookReply | undefined> {
     const options = start.optionsFor(event.cwd ?? start.cwd);
     const key = JSON.stringify([event.agent, event.session, options]);
     if (event.kind === "session_end") {
@@ -125,7 +125,7 @@ export class HookDesk {
     if (opened.status === "fulfilled") await opened.value?.session.close();
   }
 
-  async #replyIn(kept: Kept, event: HookEvent, start: HookStart): Promise<HookReply | undefined> {
+  async #replyIn(kept: Kept, event: HookEvent, start: HookRequest): Promise<HookReply | undefined> {
     const { engine, session } = kept;
     const files = event.edits.map((edit) => ({ edit, file: resolve(event.cwd ?? start.cwd, edit.file) }));
     switch (event.kind) {
@@ -151,7 +151,7 @@ export class HookDesk {
     kept: Kept,
     changes: readonly ToldChange[],
     event: HookEvent,
-    { budgetMs, maxTokens }: HookStart,
+    { budgetMs, maxTokens }: HookRequest,
   ): Promise<HookReply | undefined> {
     if (!tells(event)) return undefined;
     const told = await kept.session.report(changes, { budgetMs, maxTokens });
@@ -177,7 +177,7 @@ export class HookDesk {
     { engine, options }: Kept,
     files: readonly NamedEdit[],
     { agent, session }: HookEvent,
-    { budgetMs, maxTokens }: HookStart,
+    { budgetMs, maxTokens }: HookRequest,
   ): Promise<HookReply | undefined> {
     const caller = callerOf(`${agent} ${session}`);
     for (const { file } of files) {
@@ -194,7 +194,7 @@ export class HookDesk {
     return why === undefined ? undefined : { kind: "deny", text: why };
   }
 
-  async #block(kept: Kept, event: HookEvent, { budgetMs, maxTokens }: HookStart): Promise<HookReply | undefined> {
+  async #block(kept: Kept, event: HookEvent, { budgetMs, maxTokens }: HookRequest): Promise<HookReply | undefined> {
     const { session, engine } = kept;
     const told = await session.report([], { budgetMs, maxTokens });
     if (told !== undefined) kept.untold = told;

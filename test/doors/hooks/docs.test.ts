@@ -63,7 +63,7 @@ async function told(words: readonly string[], event: object): Promise<string> {
 }
 
 test("the example is answered as the page shows it", async () => {
-  const event = JSON.parse(block("example:in").replaceAll("/work/shop", shop.root)) as object;
+  const event = JSON.parse(block("example:in").replaceAll("/srv/shop", shop.root)) as object;
   const out = await told([], event);
   expect(JSON.parse(out).hookSpecificOutput.additionalContext).toBe(block("example:out"));
 });

@@ -18,7 +18,8 @@ export interface Checked {
   readonly file: string;
   /** Undefined where it is not known: then the last commit is compared with. */
   readonly before: KeptText | undefined;
-  readonly now: string | undefined;
+  /** Null where it could not be read. */
+  readonly now: string | null | undefined;
 }
 
 export interface Found {

@@ -26,8 +26,8 @@ export interface ChangeSessionOptions {
   readonly engine: Engine;
   readonly caller: Invocation["caller"];
   readonly clock: Clock;
-  /** The text of a file now, by its absolute path; undefined where there is none. */
-  readonly read: (file: string) => Promise<string | undefined>;
+  /** The text of a file now, by its absolute path; undefined where there is none, null where it cannot be read. */
+  readonly read: (file: string) => Promise<string | null | undefined>;
   /** How long a check may take in the background. */
   readonly checkMs?: number;
 }
@@ -83,7 +83,8 @@ export class ChangeSession {
   /** To be awaited before the files are written, where an agent tells of that. */
   async beforeWrite(files: readonly string[]): Promise<void> {
     for (const file of files.filter((one) => this.#isOurs(one))) {
-      if (this.#kept.of(file) === undefined) this.#kept.keep(file, await this.#options.read(file));
+      const text = this.#kept.of(file) === undefined ? await this.#options.read(file) : null;
+      if (text !== null) this.#kept.keep(file, text);
     }
   }
 
@@ -179,7 +180,7 @@ export class ChangeSession {
     const texts = await Promise.all(files.map(({ file }) => this.#options.read(file)));
     const isOvertaken = files.some(({ now }, index) => texts[index] !== now);
     if (!isOvertaken && !found.isOpen) {
-      for (const { file, now } of files) this.#kept.keep(file, now);
+      for (const { file, now } of files) if (now !== null) this.#kept.keep(file, now);
       this.#told = noDelta;
       return fresh;
     }

@@ -38,8 +38,8 @@ export interface HookRequest {
 
 export interface HookDeskContext {
   readonly clock: Clock;
-  /** The text of a file now, by its absolute path; undefined where there is none. */
-  readonly read: (file: string) => Promise<string | undefined>;
+  /** The text of a file now, by its absolute path; undefined where there is none, null where it cannot be read. */
+  readonly read: (file: string) => Promise<string | null | undefined>;
   /** Why policy denies that a file is written; undefined where it does not. */
   readonly denied: (options: OpenOptions, file: string) => Promise<string | undefined>;
 }
@@ -167,7 +167,8 @@ export class HookDesk {
     return Promise.all(
       files.map(async ({ edit, file }) => {
         // Of several edits of a file in one event it is not known which came last.
-        const former = counts.get(file) === 1 ? textBefore(edit, await this.#context.read(file)) : undefined;
+        const former =
+          counts.get(file) === 1 ? textBefore(edit, (await this.#context.read(file)) ?? undefined) : undefined;
         return { file, former };
       }),
     );
@@ -188,7 +189,7 @@ export class HookDesk {
     // What one file of several brings, another of them may take away again.
     const [only, ...others] = files;
     if (only === undefined || others.length > 0) return undefined;
-    const after = textAfter(only.edit, await this.#context.read(only.file));
+    const after = textAfter(only.edit, (await this.#context.read(only.file)) ?? undefined);
     if (after === undefined) return undefined;
     const why = await knownToBreak(engine, caller, { file: only.file, after }, { timeoutMs: budgetMs, maxTokens });
     return why === undefined ? undefined : { kind: "deny", text: why };

@@ -3,7 +3,6 @@
 import { ids } from "./requirement.ts";
 
 export const open: readonly string[] = [
-  ...ids("SYN", 2),
   ...ids("AGL", 68),
   ...ids("AGL", 123, 124),
   ...ids("AGL", 294, 320),

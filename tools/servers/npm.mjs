@@ -8,7 +8,8 @@ import { onPath, run } from "./run.mjs";
 const LIMIT_MS = 5 * 60_000;
 
 /** `packages` maps name to version, the first being the server's own; `servers` maps a bin of it to its arguments. */
-export function npm({ packages, servers }) {
+/** `more` are further flags of npm. */
+export function npm({ packages, servers, more = [] }) {
   const [name, version] = Object.entries(packages)[0];
   const recipe = JSON.stringify(packages);
   const directoryIn = (cache) => join(cache, `${name}@${version}`);
@@ -33,7 +34,7 @@ export function npm({ packages, servers }) {
       await mkdir(directory, { recursive: true });
       await writeFile(join(directory, "package.json"), JSON.stringify({ private: true, dependencies: packages }));
       // Scripts stay off: none of these packages needs one, and an installer should run nothing it does not need.
-      const flags = ["--no-audit", "--no-fund", "--omit=dev", "--ignore-scripts", "--loglevel=error"];
+      const flags = ["--no-audit", "--no-fund", "--omit=dev", "--ignore-scripts", "--loglevel=error", ...more];
       const [command, ...first] = npmCommand();
       await run(command, [...first, "install", "--prefix", directory, ...flags], { cwd: directory, limitMs: LIMIT_MS });
       await writeSeal(directory, recipe);

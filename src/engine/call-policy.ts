@@ -2,10 +2,12 @@
 //
 // Invariant: the decision about a call is kept for its record, whether it was allowed or denied.
 
+import type { FilePath } from "../model/file-path.ts";
+import { filePath } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Operation } from "../operations/define.ts";
 import { methodsOf } from "../operations/requests.ts";
-import type { Caller, EffectClass, JudgedFile } from "../policy/effects.ts";
+import type { Caller, EffectClass, JudgedFile, NamedPath } from "../policy/effects.ts";
 import { decideConnection, decideExecution, decideWrite } from "../policy/decisions.ts";
 import type { Policy } from "../policy/policy.ts";
 import { decide, decideAll, effectOfRequest } from "../policy/policy.ts";
@@ -22,15 +24,20 @@ export const effectsOf: { readonly [K in Operation["kind"]]: readonly EffectClas
   edit: ["read", "propose"],
 };
 
+/** Every path of a file; the first is its own. */
+export type NamesOf = (file: FilePath) => Promise<readonly NamedPath[]>;
+
 export class CallPolicy {
   readonly #policy: Policy;
   readonly #operation: Operation;
   readonly #caller: Caller;
+  readonly #namesOf: NamesOf;
   /** Decided once for each method and root, unless the file matters. */
   readonly #requests = new Map<string, Decision>();
   #decision: Decision | undefined;
 
-  constructor(policy: Policy, operation: Operation, caller: Caller) {
+  constructor(policy: Policy, operation: Operation, caller: Caller, namesOf: NamesOf) {
+    this.#namesOf = namesOf;
     this.#policy = policy;
     this.#operation = operation;
     this.#caller = caller;
@@ -53,11 +60,14 @@ export class CallPolicy {
     this.#decision = begun;
   }
 
-  /** Refuses a root, or a file of it, that the call may not read; `file` is relative to the root. */
-  mayEnter(root: string, file?: string): void {
-    const subject = { ...this.#subject(root), effect: "read" as const, facts: this.#facts };
-    const decision = decide(this.#policy, file === undefined ? subject : { ...subject, files: [file] });
-    if (!decision.allowed) this.#judge(decision);
+  /** Refuses a root, or a file of it by any of its names, with which the call may not do what its kind does. */
+  async mayEnter(root: string, file?: FilePath): Promise<void> {
+    const subject = { ...this.#subject(root), facts: this.#facts };
+    for (const { path, names } of await this.#pathsOf(file)) {
+      const effects = effectsOf[this.#operation.kind];
+      const decision = decideAll(this.#policy, { ...subject, path, files: names }, effects);
+      if (!decision.allowed) this.#judge(decision);
+    }
   }
 
   mayWrite(root: string, files: readonly JudgedFile[], protect: readonly string[]): void {
@@ -75,14 +85,29 @@ export class CallPolicy {
   }
 
   /** Refuses a request to a server; the rest of the call goes on without its answer, where it can. */
-  mustSend({ method, root, file }: WatchedRequest, undeclared: (why: string) => void): void {
-    const decision = this.#requested(method, root, file);
+  mustSend({ method, root, file }: WatchedRequest, undeclared: (why: string) => void): void | Promise<void> {
+    // Where no rule knows of files, the request does not wait.
+    if (file === undefined || !this.#policy.judgesFiles) {
+      this.#mustAllow(method, this.#requested(method, root, undefined), undeclared);
+      return undefined;
+    }
+    return this.#pathsOf(filePath(file)).then((paths) => {
+      for (const one of paths) this.#mustAllow(method, this.#requested(method, root, one), undeclared);
+    });
+  }
+
+  // — below: private, in the order they are used —
+
+  /** The paths by which a file is judged; one that says nothing where the file does not matter. */
+  async #pathsOf(file: FilePath | undefined): Promise<readonly Partial<NamedPath>[]> {
+    return file === undefined || !this.#policy.judgesFiles ? [{}] : this.#namesOf(file);
+  }
+
+  #mustAllow(method: string, decision: Decision, undeclared: (why: string) => void): void {
     if (decision.allowed) return;
     if (decision.rule === "method.undeclared") undeclared(decision.why);
     throw denied(`${this.#operation.name} may not send ${method}`, decision);
   }
-
-  // — below: private, in the order they are used —
 
   get #facts(): { readonly passive: boolean } {
     return { passive: this.#operation.passive === true };
@@ -97,15 +122,13 @@ export class CallPolicy {
     if (!decision.allowed) throw denied(`${this.#operation.name} is not allowed`, decision, advice);
   }
 
-  #requested(method: string, root: string, file: string | undefined): Decision {
-    const about = file === undefined || !this.#policy.judgesFiles ? undefined : belowRoot(root, file);
-    const key = `${method} ${root} ${about ?? ""}`;
+  #requested(method: string, root: string, about: Partial<NamedPath> = {}): Decision {
+    const key = `${method} ${root} ${about.path ?? ""}`;
     let decision = this.#requests.get(key);
     if (decision === undefined) {
       const declares = methodsOf(this.#operation).has(method);
-      const files = about === undefined ? undefined : [about];
-      const subject = { ...this.#subject(root), effect: effectOfRequest(method), method, files, facts: { declares } };
-      decision = decide(this.#policy, subject);
+      const subject = { ...this.#subject(root), method, path: about.path, files: about.names, facts: { declares } };
+      decision = decide(this.#policy, { ...subject, effect: effectOfRequest(method) });
       this.#requests.set(key, decision);
     }
     return decision;
@@ -128,8 +151,4 @@ function denied(what: string, { rule, why, version }: Decision, next = "Ask the 
     next,
     data: { rule, policyVersion: version },
   });
-}
-
-function belowRoot(root: string, file: string): string {
-  return file.startsWith(`${root}/`) ? file.slice(root.length + 1) : file;
 }

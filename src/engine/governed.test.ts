@@ -6,7 +6,7 @@ import { operations } from "../operations/table.ts";
 import { toyAddress, toyCommand } from "../testing/kits/kit.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
 import { Toy } from "../testing/toy/toy.ts";
-import type { Choices } from "../../test/support/kits/governed-kit.ts";
+import type { Choices, Governed } from "../../test/support/kits/governed-kit.ts";
 import {
   everything,
   governed,
@@ -89,6 +89,86 @@ describe("who decides, and by which rule", () => {
     expect(decided).toEqual([["effect.granted", "complete"], ...[1, 2, 3, 4].map(() => ["sealed", "policy_denied"])]);
     expect(here.requests()).not.toContain("textDocument/completion");
   });
+
+  test("a denied file is denied by every name: a link to it, its name through a link, below each checkout, in any case [SYC-24]", async () => {
+    const rules = [
+      { id: "linked", decide: "deny", files: ["shown/**"] },
+      { id: "part", decide: "deny", files: ["modules/part/keys/**"] },
+      { id: "below", decide: "deny", roots: ["/project/vault"], files: ["inner/**"] },
+      { id: "requests", decide: "deny", methods: ["textDocument/hover"], files: ["hushed/**"] },
+    ];
+    const files = {
+      "data/k.toy": "def key\n",
+      "modules/part/.git/HEAD": "ref: refs/heads/main\n",
+      "modules/part/keys/k.toy": "def key\n",
+      "vault/inner/k.toy": "def key\n",
+      "vault/outer/inner/k.toy": "def key\n",
+      "quiet/k.toy": "def key\n",
+    };
+    await using here = await governed({ files, operator: { ...registered, settings: { policy: { rules } } } });
+    here.host.files.link(filePath("/project/shown"), filePath("/project/data"));
+    here.host.files.link(filePath("/project/hushed"), filePath("/project/quiet"));
+    const decided = async (file_path: string): Promise<unknown> => {
+      const outcome = await here.ask("inspect_symbol", { ...place, file_path });
+      return outcome.ok ? "allowed" : outcome.refusal.data?.["rule"];
+    };
+    expect(await decided("data/k.toy")).toBe("linked");
+    expect(await decided("shown/k.toy")).toBe("linked");
+    expect(await decided("modules/part/keys/k.toy")).toBe("part");
+    expect(await decided("vault/inner/k.toy")).toBe("below");
+    expect(await decided("vault/outer/inner/k.toy")).toBe("allowed");
+    const sent = here.requests().length;
+    await decided("quiet/k.toy");
+    expect(here.requests().slice(sent)).not.toContain("textDocument/hover");
+    expect(await decided("a.toy")).toBe("allowed");
+    expect(here.requests()).toContain("textDocument/hover");
+  });
+
+  const steering: readonly (readonly [operation: string, input: object])[] = [
+    ["start_lsp", { root_dir: "/vault" }],
+    ["start_lsp", { root_dir: "/vault", connect: `${toyAddress.host}:${toyAddress.port}` }],
+    ["start_lsp", { root_dir: "/vault", connect: "none" }],
+    ["start_lsp", { root_dir: "/door" }],
+    ["restart_lsp_server", { root_dir: "/vault" }],
+    ["restart_lsp_server", {}],
+    ["add_workspace_folder", { path: "/vault" }],
+    ["add_workspace_folder", { path: "/vault/deep" }],
+    ["remove_workspace_folder", { path: "/vault" }],
+    ["open_document", { file_path: "/vault/v.toy", language_id: "toy" }],
+    ["close_document", { file_path: "/vault/v.toy" }],
+    ["did_change_watched_files", { changes: [{ uri: "file:///vault/v.toy", type: 2 }] }],
+    ["get_server_capabilities", { file_path: "/vault/v.toy" }],
+    ["detect_lsp_servers", { workspace_dir: "/vault" }],
+    ["inspect_symbol", { ...place, file_path: "/vault/v.toy" }],
+  ];
+
+  test.each(["/vault", "/door"])(
+    "a denied root is neither opened, started, connected to, restarted nor closed, by whichever name the rule has it: %s [SYC-24]",
+    async (root) => {
+      const rules = [{ id: "vault", decide: "deny", roots: [root], reason: "customer data" }];
+      const settings = { policy: { rules } };
+      const prepare = (host: Governed["host"]): void => {
+        host.files.write(filePath("/vault/v.toy"), "def key\n");
+        host.files.write(filePath("/vault/deep/v.toy"), "def key\n");
+        host.files.link(filePath("/door"), filePath("/vault"));
+      };
+      const options = { profile: "standard", directories: ["/vault"], allowedRoots: ["/vault", "/door"] } as const;
+      await using here = await governed({ operator: { settings }, options, prepare });
+      for (const [operation, input] of steering) {
+        const outcome = await here.ask(operation, input);
+        expect([operation, input, outcome.ok ? outcome : outcome.refusal.data?.["rule"]]).toEqual([
+          operation,
+          input,
+          "vault",
+        ]);
+      }
+      expect(here.host.processes.spawned).toEqual([]);
+      const folders = await here.ask("list_workspace_folders", { format: "json" });
+      expect(JSON.stringify(folders)).toContain("/vault");
+      // The other root is steered as before.
+      expect(await here.ask("restart_lsp_server", { root_dir: "/project" })).toMatchObject({ ok: true });
+    },
+  );
 
   test.each<[what: string, rules: readonly object[], policy: object, expected: string]>([
     ["a mode", [{ id: "off", decide: "deny", modes: ["non_interactive"] }], { mode: "non_interactive" }, "off"],

@@ -263,7 +263,8 @@ export class LocalEngine implements Engine {
     const { steps } = road;
     steps.push("allow");
     const { caller } = invocation;
-    const policy = new CallPolicy(this.#policy, operation, caller);
+    const names = this.#roots.names();
+    const policy = new CallPolicy(this.#policy, operation, caller, (file) => names.of(file));
     road.policy = policy;
     road.trail?.understood(call.effect, call.draft);
     policy.mustBegin(this.#roots.root);
@@ -284,7 +285,7 @@ export class LocalEngine implements Engine {
       const view = this.#roots.view(policy, invocation.once, draft && supposingOf(draft));
       const context = {
         view,
-        control: this.#roots,
+        control: this.#roots.steered(policy),
         setLogLevel,
         declared: caller.roots,
         patience,

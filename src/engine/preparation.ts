@@ -12,7 +12,9 @@ import type { BridgeEvent } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { filePath, parseFilePath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
+import type { PolicySettings } from "../policy/subject.ts";
 import { findRoot } from "../workspace/root.ts";
+import { confinedPlace } from "../workspace/trust/confine.ts";
 import { mustKnowLanguages } from "./agent-binding.ts";
 import type { Configuration } from "./configuration.ts";
 import { configuration, operatorConfiguration } from "./configuration.ts";
@@ -75,7 +77,22 @@ export async function prepare(host: Host, root: FilePath, options: RootOptions):
   const given = [configFile, agent?.file, stateDirectory].filter((file) => file !== undefined);
   const operatorFiles = given.map(parseFilePath).filter((file) => file !== undefined);
   const read = [own, operator].map((file) => file && host.files.hash(file.bytes));
-  return { ...configured, trusted, operatorFiles, notices, fingerprint: JSON.stringify([trusted, ...read]) };
+  const settings = { ...configured.settings, policy: await withRealRoots(host, policy) };
+  return { ...configured, settings, trusted, operatorFiles, notices, fingerprint: JSON.stringify([trusted, ...read]) };
+}
+
+/** A rule that names a root through a link holds for the directory that it leads to, by which roots are judged. */
+async function withRealRoots(host: Host, policy: PolicySettings): Promise<PolicySettings> {
+  const realOf = async (root: string): Promise<string[]> => {
+    const path = root.includes("*") ? undefined : parseFilePath(root);
+    const real = path && (await confinedPlace(host, path));
+    return real === undefined || real === path ? [root] : [root, real];
+  };
+  const rules = policy.rules.map(async (rule) => {
+    if (rule.roots === undefined) return rule;
+    return { ...rule, roots: (await Promise.all(rule.roots.map(realOf))).flat() };
+  });
+  return { ...policy, rules: await Promise.all(rules) };
 }
 
 /** Whether the root is trusted. Refuses files of ours that it could have brought along, before they are read. */

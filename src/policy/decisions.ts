@@ -22,12 +22,12 @@ export function decideWrite(
   const mayExecute = subject.caller.allowed.includes("exec");
   let last: Decision | undefined;
   for (const file of files) {
-    const { names, arms } = file;
+    const { path, names, arms } = file;
     const facts = {
       arms: arms?.trusted === false && !mayExecute,
       protects: protectedAs(subject.caller, file, protect),
     };
-    last = decide(policy, { ...subject, effect: "write", files: names, facts });
+    last = decide(policy, { ...subject, effect: "write", path, files: names, facts });
     if (!last.allowed) break;
   }
   return last ?? decide(policy, { ...subject, effect: "write" });

@@ -22,10 +22,16 @@ export interface Caller {
   readonly roots?: readonly string[];
 }
 
-/** A path that would be written. */
-export interface JudgedFile {
+/** One of the paths of a file. */
+export interface NamedPath {
+  /** Absolute. */
+  readonly path?: string;
   /** The path as it is read from each of the roots and checkouts that hold it; the operator may open it by any. */
   readonly names: readonly string[];
+}
+
+/** A path that would be written. */
+export interface JudgedFile extends NamedPath {
   /** Others run or believe what it holds, whatever it is called. */
   readonly isGuarded?: boolean;
   /** It would become a program where there was none, in a root that is trusted or not. */

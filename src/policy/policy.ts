@@ -127,7 +127,12 @@ function compiled(base: PolicyBase, rule: PolicyRule): CompiledRule {
   if (roots !== undefined) tests.push(belowRoots(roots, rule.decide === "deny"));
   if (files !== undefined) {
     const patterns = compiledPatterns(files);
-    tests.push(({ files: names }) => names?.some((name) => matchesPatterns(name, patterns)) === true);
+    // In a denial of a part of a root files are also read from there.
+    const below = rule.decide === "deny" && roots !== undefined ? restsBelow(roots) : () => [];
+    tests.push((subject) => {
+      const names = [...(subject.files ?? []), ...below(subject)];
+      return names.some((name) => matchesPatterns(name, patterns));
+    });
   }
   return { rule, tests };
 }
@@ -150,14 +155,36 @@ function namedBy(
 
 /** A denial holds for a part of a root as well; what allows has to name the whole, because a file has several names. */
 function belowRoots(roots: readonly string[], isForParts: boolean): (subject: PolicySubject) => boolean {
-  const patterns = roots.flatMap((root) => {
-    const base = root.replace(/(?<=.)\/$/, "");
+  const patterns = roots.map(baseOf).flatMap((base) => {
     return [base, base === "/" ? "/**" : `${base}/**`].map((one) => compilePattern(one) ?? []);
   });
   const matches = (path: string): boolean => {
     const parts = path.split("/");
     return patterns.some((pattern) => followPattern(pattern, parts).isWhole);
   };
-  return ({ root, files = [] }) =>
-    root !== undefined && (matches(root) || (isForParts && files.some((name) => matches(`${root}/${name}`))));
+  return (subject) =>
+    subject.root !== undefined && (matches(subject.root) || (isForParts && pathsOf(subject).some(matches)));
+}
+
+/** What of the paths of a file follows one of the roots. */
+function restsBelow(roots: readonly string[]): (subject: PolicySubject) => readonly string[] {
+  const patterns = roots.map((root) => compilePattern(baseOf(root)) ?? []);
+  return (subject) =>
+    pathsOf(subject).flatMap((path) => {
+      const parts = path.split("/");
+      return parts.flatMap((_, at) =>
+        patterns.some((pattern) => followPattern(pattern, parts.slice(0, at)).isWhole)
+          ? [parts.slice(at).join("/")]
+          : [],
+      );
+    });
+}
+
+function pathsOf({ root, path, files = [] }: PolicySubject): readonly string[] {
+  if (path !== undefined) return [path];
+  return files.map((name) => `${root ?? ""}/${name}`);
+}
+
+function baseOf(root: string): string {
+  return root.replace(/(?<=.)\/$/, "");
 }

@@ -18,6 +18,8 @@ export interface PolicySubject {
   readonly method?: string | undefined;
   /** The file that it is about, by every name below the roots that hold it. */
   readonly files?: readonly string[] | undefined;
+  /** The absolute path that these names are of; below the root without it. */
+  readonly path?: string | undefined;
   readonly facts?: PolicyFacts | undefined;
 }
 

@@ -48,7 +48,9 @@ export class Asker {
     for (let retries = 0; ; ) {
       const running = await this.usable(options);
       await this.#mayAsk(method, running, options);
-      options.requests?.mustAllow(this.#watched(method, file, running));
+      // Waits only where there is something to wait for.
+      const judging = options.requests?.mustAllow(this.#watched(method, file, running));
+      if (judging !== undefined) await judging;
       if (file !== undefined) await this.#mustNotBeQuarantined(file);
       try {
         const reply = await this.#attempt(method, file, params, options, running);

@@ -22,8 +22,8 @@ export interface RequestEnd {
 }
 
 export interface RequestWatch {
-  /** Throws a refusal if the request must not be sent. Called before every attempt. */
-  mustAllow(request: WatchedRequest): void;
+  /** Throws or rejects with a refusal if the request must not be sent. Called before every attempt. */
+  mustAllow(request: WatchedRequest): void | Promise<void>;
   /** Called once for every request that was sent. */
   ended(request: WatchedRequest, end: RequestEnd): void;
 }

@@ -52,6 +52,11 @@ export interface NamedFolder extends Folder {
   readonly workspace: Workspace;
 }
 
+/** Refuses a root, or a directory in it, that the caller may not steer; nothing is opened or ended before. */
+type MayOpen = (root: FilePath, path: FilePath) => void | Promise<void>;
+
+const always: MayOpen = () => {};
+
 interface Lent {
   readonly questions: number;
   /** It was open as a part of another root, and will be so again. */
@@ -141,15 +146,15 @@ export class RootSet {
   }
 
   /** Names a root, where that is allowed. What lies in one already, and is no checkout of its own, belongs to it. */
-  async name(raw: string, declared: readonly string[] = []): Promise<NamedFolder> {
-    const named = await this.#open(raw, declared);
+  async name(raw: string, declared: readonly string[] = [], mayOpen: MayOpen = always): Promise<NamedFolder> {
+    const named = await this.#open(raw, declared, mayOpen);
     // Naming it keeps it open, also when it was open for a question only.
     return this.#borrowed.delete(named.root) ? { ...named, isNew: true } : named;
   }
 
   /** Opens a root for one question; the last one that needs it closes it again, unless it was named. */
-  async borrow(raw: string, declared: readonly string[] = []): Promise<Borrowed> {
-    const { root, isNew, wasInner } = await this.#open(raw, declared);
+  async borrow(raw: string, declared: readonly string[] = [], mayOpen: MayOpen = always): Promise<Borrowed> {
+    const { root, isNew, wasInner } = await this.#open(raw, declared, mayOpen);
     const lent = this.#borrowed.get(root) ?? (isNew ? { questions: 0, wasInner } : undefined);
     if (lent !== undefined) this.#borrowed.set(root, { ...lent, questions: lent.questions + 1 });
     return { root, release: () => this.#giveBack(root) };
@@ -176,10 +181,16 @@ export class RootSet {
     await this.#makeRoom(workspace);
   }
 
-  async #open(raw: string, declared: readonly string[]): Promise<NamedFolder & Pick<Lent, "wasInner">> {
+  async #open(
+    raw: string,
+    declared: readonly string[],
+    mayOpen: MayOpen,
+  ): Promise<NamedFolder & Pick<Lent, "wasInner">> {
     const path = await this.#allowed(raw, declared);
+    this.#asked.add(absolute(this.main.root, raw), path);
     const holder = this.#holderOf(path);
     const inner = holder && (await this.#checkouts.of(path, holder.root));
+    await mayOpen(inner ?? holder?.root ?? path, path);
     if (holder !== undefined && inner === undefined)
       return { root: holder.root, isNew: false, workspace: holder, wasInner: false };
     const root = inner ?? path;
@@ -193,7 +204,7 @@ export class RootSet {
   }
 
   /** Ends a root other than the main one, and the checkouts that were open only as a part of it. */
-  async drop(raw: string): Promise<Removed> {
+  async drop(raw: string, mayDrop: MayOpen = always): Promise<Removed> {
     const asked = absolute(this.main.root, raw);
     const real = (await this.#host.files.real(asked)) ?? asked;
     // The target of a link is revealed for roots only: otherwise a caller could explore the machine.
@@ -206,8 +217,9 @@ export class RootSet {
         next: "Start Sightline in another directory.",
       });
     }
+    if (!this.all().some(({ root }) => root === path)) return { root: path, wasServed: false };
+    await mayDrop(path, path);
     const before = this.all();
-    if (!before.some(({ root }) => root === path)) return { root: path, wasServed: false };
     this.#unname(path);
     for (const root of this.#inner.keys()) {
       if (root === path || this.#holderOf(root) === undefined) this.#inner.delete(root);

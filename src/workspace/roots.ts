@@ -37,6 +37,7 @@ import { connectServer, prewarm, restartServers, startServers } from "./servers/
 import type { RunView, ServerView } from "./view.ts";
 import { workbenchAt } from "./runs/workbench.ts";
 import type { Workspace } from "./workspace.ts";
+import { PolicyNames } from "./write/file-names.ts";
 
 export interface CallView extends RunView {
   release(): Promise<void>;
@@ -44,8 +45,8 @@ export interface CallView extends RunView {
 
 /** What a call may do with roots; each refuses what policy does not allow. */
 export interface ViewGates {
-  /** `file` is relative to the root. */
-  mayEnter(root: FilePath, file?: string): void;
+  /** The root, or one of its files by every name that it has. */
+  mayEnter(root: FilePath, file?: FilePath): void | Promise<void>;
   mayExecute(root: FilePath, trusted: boolean): void;
 }
 
@@ -82,11 +83,11 @@ export class Roots implements Control {
     const snapshots = new CallSnapshots(this.#set, base, supposing);
     const settle = (workspace: Workspace): Promise<unknown> => snapshots.settle(workspace);
     const snapshotOf = async (workspace: Workspace): Promise<Snapshot> => {
-      gates.mayEnter(workspace.root);
+      await gates.mayEnter(workspace.root);
       return snapshots.of(workspace);
     };
     const entered = async (workspace: Workspace, path: FilePath): Promise<Snapshot> => {
-      gates.mayEnter(workspace.root, relativeTo(workspace.root, path));
+      await gates.mayEnter(workspace.root, fileIn(workspace, path));
       return snapshots.of(workspace);
     };
     return {
@@ -114,6 +115,7 @@ export class Roots implements Control {
       command: async (request, patience, make) => {
         const placed = request.file === undefined ? undefined : await this.#found(request.file);
         const workspace = placed?.workspace ?? this.#set.main;
+        await gates.mayEnter(workspace.root, placed?.path);
         gates.mayExecute(workspace.root, workspace.trusted);
         const sessions = placed === undefined ? runningFirst(workspace) : workspace.sessionsFor(placed.path);
         const options = { ...patience, waitMs: patience.waitMs ?? 0 };
@@ -123,12 +125,32 @@ export class Roots implements Control {
       suggestions: this.#suggestions,
       folders: () => this.#set.named.map(({ root }) => root),
       servers: (raw, patience) =>
-        raw === undefined ? Promise.resolve(this.sessions.flatMap(serverView)) : this.#serversOf(raw, patience),
+        raw === undefined ? Promise.resolve(this.sessions.flatMap(serverView)) : this.#serversOf(raw, patience, gates),
       survey: async (raw = this.root) => {
         const { workspace, path } = await this.#found(raw);
+        await gates.mayEnter(workspace.root, fileIn(workspace, path));
         return workspace.survey(path);
       },
     };
+  }
+
+  /** What one call may steer; the gates refuse roots and files with which it may not. */
+  steered(gates: ViewGates): Control {
+    return {
+      start: (request, patience) => this.start(request, patience, gates),
+      restart: (directory, patience) => this.restart(directory, patience, gates),
+      addFolder: (raw, declared) => this.addFolder(raw, declared, gates),
+      borrowFolder: (raw, declared) => this.borrowFolder(raw, declared, gates),
+      removeFolder: (raw) => this.removeFolder(raw, gates),
+      openDocument: (raw, patience) => this.openDocument(raw, patience, gates),
+      closeDocument: (raw) => this.closeDocument(raw, gates),
+      filesChanged: (changes) => this.filesChanged(changes, gates),
+    };
+  }
+
+  /** The names by which policy judges the files of one call. */
+  names(): PolicyNames {
+    return new PolicyNames(this.#set);
   }
 
   /** What a caller may do with plans; `allow` refuses what policy forbids. */
@@ -160,15 +182,27 @@ export class Roots implements Control {
     this.#drafts.leave(caller);
   }
 
-  async start({ directory, language, connect }: StartRequest, patience: Patience): Promise<StartedServer[]> {
-    const { workspace } = directory === undefined ? { workspace: this.#set.main } : await this.#set.name(directory);
+  async start(
+    { directory, language, connect }: StartRequest,
+    patience: Patience,
+    gates: ViewGates = readingOnly,
+  ): Promise<StartedServer[]> {
+    const opened = directory === undefined ? undefined : await this.#set.name(directory, [], mayOpen(gates));
+    const workspace = opened?.workspace ?? this.#set.main;
     if (connect === "none") await workspace.servers.disconnect(language);
     else if (connect !== undefined) return [await connectServer(workspace, language, connect, patience)];
     return startServers(workspace, language, patience);
   }
 
-  async restart(directory: string | undefined, patience: Patience): Promise<StartedServer[]> {
-    const asked = directory === undefined ? this.#set.all() : [(await this.#found(directory)).workspace];
+  async restart(
+    directory: string | undefined,
+    patience: Patience,
+    gates: ViewGates = readingOnly,
+  ): Promise<StartedServer[]> {
+    const named = directory === undefined ? undefined : await this.#found(directory);
+    const asked = named === undefined ? this.#set.all() : [named.workspace];
+    // All of them, before any is ended.
+    for (const workspace of asked) await gates.mayEnter(workspace.root, named && fileIn(workspace, named.path));
     const used = asked.filter(({ sessions }) => sessions.length > 0);
     const started = (used.length > 0 ? used : asked.slice(0, 1)).map((one) => restartServers(one, patience));
     return (await Promise.all(started)).flat();
@@ -191,34 +225,40 @@ export class Roots implements Control {
     );
   }
 
-  async addFolder(raw: string, declared: readonly string[] = []): Promise<Folder> {
-    const { root, isNew } = await this.#set.name(raw, declared);
+  async addFolder(raw: string, declared: readonly string[] = [], gates: ViewGates = readingOnly): Promise<Folder> {
+    const { root, isNew } = await this.#set.name(raw, declared, mayOpen(gates));
     return { root, isNew };
   }
 
-  borrowFolder(raw: string, declared: readonly string[] = []): Promise<Borrowed> {
-    return this.#set.borrow(raw, declared);
+  borrowFolder(raw: string, declared: readonly string[] = [], gates: ViewGates = readingOnly): Promise<Borrowed> {
+    return this.#set.borrow(raw, declared, mayOpen(gates));
   }
 
-  removeFolder(raw: string): Promise<Removed> {
-    return this.#set.drop(raw);
+  removeFolder(raw: string, gates: ViewGates = readingOnly): Promise<Removed> {
+    return this.#set.drop(raw, mayOpen(gates));
   }
 
-  async openDocument(raw: string, patience: Patience): Promise<OpenedDocument> {
+  async openDocument(raw: string, patience: Patience, gates: ViewGates = readingOnly): Promise<OpenedDocument> {
     const { workspace, path } = await this.#found(raw);
+    await gates.mayEnter(workspace.root, path);
     const { languageId } = await workspace.openDocument(path, patience, this);
     return { file: path, language: languageId };
   }
 
-  async closeDocument(raw: string): Promise<{ readonly file: FilePath; readonly wasOpen: boolean }> {
+  async closeDocument(
+    raw: string,
+    gates: ViewGates = readingOnly,
+  ): Promise<{ readonly file: FilePath; readonly wasOpen: boolean }> {
     const { workspace, path } = await this.#set.place(raw);
+    await gates.mayEnter(workspace.root, path);
     return { file: path, wasOpen: await workspace.closeDocument(path, this) };
   }
 
-  async filesChanged(reported: readonly ReportedChange[]): Promise<void> {
+  async filesChanged(reported: readonly ReportedChange[], gates: ViewGates = readingOnly): Promise<void> {
     const changes = new Map<Workspace, FileChange[]>();
     for (const { path: raw, kind } of reported) {
       const { workspace, path, exists } = await this.#set.place(raw);
+      await gates.mayEnter(workspace.root, path);
       const seen = exists ? (kind === "deleted" ? "changed" : kind) : "deleted";
       changes.set(workspace, [...(changes.get(workspace) ?? []), { path, kind: seen }]);
     }
@@ -254,14 +294,24 @@ export class Roots implements Control {
   }
 
   /** Those of one file; the first is started for it. */
-  async #serversOf(raw: string, { deadline, signal }: Patience): Promise<ServerView[]> {
+  async #serversOf(raw: string, { deadline, signal }: Patience, gates: ViewGates): Promise<ServerView[]> {
     const { workspace, path } = await this.#found(raw);
+    await gates.mayEnter(workspace.root, fileIn(workspace, path));
     for await (const session of workspace.sessionsFor(path)) {
       await session.start(deadline, signal);
       return serverView(session);
     }
     return [];
   }
+}
+
+/** Undefined for the root itself. */
+function fileIn({ root }: Workspace, path: FilePath): FilePath | undefined {
+  return path === root ? undefined : path;
+}
+
+function mayOpen(gates: ViewGates): (root: FilePath, path: FilePath) => void | Promise<void> {
+  return (root, path) => gates.mayEnter(root, path === root ? undefined : path);
 }
 
 type Settle = (workspace: Workspace) => Promise<unknown>;

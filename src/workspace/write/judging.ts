@@ -16,6 +16,7 @@ import { hookDirectoriesOf, isHook } from "../git/hooks.ts";
 import type { RootSet } from "../root-set.ts";
 import { isGitDirectory, isMarker, pointedBy } from "../git/version-control.ts";
 import type { Workspace } from "../workspace.ts";
+import { aliasesOf, linksOf, namesBelow } from "./file-names.ts";
 import type { Prepared } from "./writer.ts";
 import type { PlannedWork } from "./work.ts";
 
@@ -51,7 +52,6 @@ export async function judgedFiles(
     around.set(directory, known);
     const { checkouts, isGits } = await known;
     const bases = new Set([...tops.filter((root) => isInside(root, path)), ...checkouts]);
-    const names = [...bases].flatMap((base) => relativeTo(base, path) ?? []);
     const isGuarded =
       isGits ||
       own.some((one) => holds(one, path)) ||
@@ -59,7 +59,7 @@ export async function judgedFiles(
       (await hooks.hold(bases, path));
     const alias = path === file ? {} : { leadsTo: display(workspace.root, file) };
     const arms = arming.has(file) ? { arms: { trusted: workspace.trusted } } : {};
-    return { names: names.length > 0 ? names : [path], isGuarded, ...arms, ...alias };
+    return { path, names: namesBelow([...bases], path), isGuarded, ...arms, ...alias };
   };
   const files = await pooled(targets, atOnce, async (file) => {
     const paths = new Set([file, ...aliasesOf(file, links), ...(await roots.askedAs(file))]);
@@ -85,40 +85,6 @@ export async function mustSpareState({ host }: Workspace, targets: readonly File
 
 /** Paths judged at the same time. */
 const atOnce = 32;
-
-interface Link {
-  readonly link: FilePath;
-  readonly target: FilePath;
-}
-
-/** Links of the roots, without those that lead to a directory above themselves: they give no file another purpose. */
-async function linksOf(holders: readonly Workspace[]): Promise<Link[]> {
-  const found = await Promise.all(
-    holders.map(async (holder) =>
-      pooled([...(await holder.links()), ...(await hooksOf(holder))], atOnce, async (link) => ({
-        link,
-        target: await orIfUnreadable(undefined, () => holder.host.files.real(link)),
-      })),
-    ),
-  );
-  return found
-    .flat()
-    .flatMap(({ link, target }) => (target === undefined || isInside(target, link) ? [] : [{ link, target }]));
-}
-
-/** Links among git's hooks: their directory is not watched, and they often lead to scripts of the tree. */
-async function hooksOf({ host, root }: Workspace): Promise<FilePath[]> {
-  const directory = joinPath(root, ".git", "hooks");
-  const entries = (await orIfUnreadable(undefined, () => host.files.list(directory))) ?? [];
-  return entries.filter(({ kind }) => kind === "other").map(({ name }) => joinPath(directory, name));
-}
-
-function aliasesOf(file: FilePath, links: readonly Link[]): FilePath[] {
-  return links.flatMap(({ link, target }) => {
-    const rest = relativeTo(target, file);
-    return rest === undefined ? [] : [joinPath(link, rest)];
-  });
-}
 
 /** Ignores case, because some disks do; on others this only protects more. */
 function holds(directory: FilePath, path: FilePath): boolean {

@@ -41,6 +41,8 @@ export interface Choices {
   readonly options?: Partial<OpenOptions>;
   /** Further files of the root. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Puts further files on the machine before the engine is opened. */
+  readonly prepare?: (host: MemoryHost<StepClock>) => void;
 }
 
 export interface Governed extends AsyncDisposable {
@@ -60,7 +62,14 @@ export interface Governed extends AsyncDisposable {
 
 const operatorFile = filePath("/etc/sightline/servers.json");
 
-export async function governed({ dials, operator, workspace, options, files = {} }: Choices = {}): Promise<Governed> {
+export async function governed({
+  dials,
+  operator,
+  workspace,
+  options,
+  files = {},
+  prepare,
+}: Choices = {}): Promise<Governed> {
   const clock = new StepClock();
   const machine = new MemoryHost({ clock });
   const write = (path: string, text: string): void => void machine.files.write(filePath(path), text);
@@ -71,6 +80,7 @@ export async function governed({ dials, operator, workspace, options, files = {}
   for (const [file, text] of Object.entries(files)) write(`/project/${file}`, text);
   if (operator !== undefined) write(operatorFile, JSON.stringify(operator));
   if (workspace !== undefined) write(`/project/${workspace.file}`, JSON.stringify(workspace.says));
+  prepare?.(machine);
   const toy = new Toy(machine, dials);
   machine.processes.program(toyCommand, toy.program);
   machine.tcp.listen(toyAddress, toy.accept);

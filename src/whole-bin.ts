@@ -5,7 +5,6 @@ import { runCommandLine } from "./doors/cli/run.ts";
 import type { Doors, McpStart } from "./doors/cli/terminal.ts";
 import type { HookDesk } from "./doors/hooks/desk.ts";
 import type { LostCommand } from "./engine/daemon/thin-client.ts";
-import { earlyOptimizing } from "./host/node/early-optimizing.ts";
 import { nodeClock } from "./host/node/node-clock.ts";
 import { openTraceFile } from "./host/trace-file.ts";
 import { ourVersion } from "./model/own-version.ts";
@@ -177,7 +176,6 @@ export async function runWhole(lost?: Partial<LostCommand>): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", quietly);
 
   const types = process.stdin.isTTY === true;
-  earlyOptimizing.allow();
 
   const code = await runCommandLine(
     process.argv.slice(2),

@@ -167,7 +167,7 @@ What explains the losses:
   thread's time goes to the two pipes, about 12 % to the watch, files and paths, 10 % to the evidence, of which a third is seals and digests, 8 % to the protocol's layers and schemas,
   3 % to looking for configurations that cannot be read; what is left is spread over the whole road, and no function has 2 % of it.
 - **How often it was asked.** Most of that is code that the engine has not optimized yet: in one run the same call cost 5.0 ms of the main thread in
-  the first 750, and 2.0 after 4,500. A process that has answered 100 calls has its code optimized sooner (adr 21), which no run published here shows yet.
+  the first 750, and 2.0 after 4,500 (adr 21).
 - **The daemon.** A call passes two processes of Node, and its JSON is read and written twice.
 - **The first answer.** Node has to load more than two megabytes of code before anything is asked; the server is started after that, when its files are
   watched. The door of a second agent loads no engine, but the table of operations and the protocol's packages: their schemas are made at

@@ -2,7 +2,6 @@
 
 import { FileFault } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
-import { earlyOptimizing } from "../host/node/early-optimizing.ts";
 import { openNodeHost } from "../host/node/node-host.ts";
 import type { BridgeEvent, ServerSaying } from "../model/event.ts";
 import type { FilePath, Vantage } from "../model/file-path.ts";
@@ -103,9 +102,6 @@ async function openOn(host: Host, options: OpenOptions, given: WorkspacePool | u
   for (const other of directories) await judgedTrust(host, other, optionsOf(other));
   const events = new Emitter<BridgeEvent>(() => {});
   const emit = (event: BridgeEvent): void => events.emit(event);
-  events.subscribe(({ type }) => {
-    if (type === "operation") earlyOptimizing.called();
-  });
   const pool = given ?? new WorkspacePool(host, { keepMs: 0, trace: options.trace, heard: options.heard });
   if (given === undefined) host.loop.start((ms, cause) => emit({ type: "loop.blocked", ms, cause }));
   const leases = new Leases(pool, rootOptionsOf(options), emit);

@@ -1,7 +1,6 @@
 // Opens an engine by way of the daemon of its root, and falls back to one of its own only with a word about it.
 
 import type { Host } from "../../host/host.ts";
-import { earlyOptimizing } from "../../host/node/early-optimizing.ts";
 import { openNodeHost } from "../../host/node/node-host.ts";
 import { nodeLocalSockets } from "../../host/node/node-local-sockets.ts";
 import type { BridgeEvent } from "../../model/event.ts";
@@ -67,11 +66,7 @@ async function remote(host: Host, options: OpenOptions): Promise<Engine> {
     }
   };
   const registry = registryOf(await configuredLanguages(async () => host, options));
-  const newCall = (): string => {
-    earlyOptimizing.called();
-    return name();
-  };
-  return openRemoteEngine({ reach, options: plain, registry, clock: host.clock, newCall });
+  return openRemoteEngine({ reach, options: plain, registry, clock: host.clock, newCall: name });
 }
 
 /** The first listener hears of it. */

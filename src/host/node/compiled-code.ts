@@ -8,7 +8,6 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { Script } from "node:vm";
-import { earlyOptimizing } from "./early-optimizing.ts";
 
 type Exports = Record<string, unknown>;
 type Body = (
@@ -48,7 +47,6 @@ export function loadCompiled(entry: string, folder: string): CompiledCode {
   };
 
   const keep = (): void => {
-    earlyOptimizing.end();
     mkdirSync(folder, { recursive: true });
     for (const { script, text, file } of compiled) {
       const code = script.createCachedData();

@@ -105,16 +105,21 @@ export const rooms: readonly Room[] = [
   {
     folder: "host/memory",
     purpose: "a machine in memory, in which nothing happens unless a test makes it happen",
-    mayImport: ["host", "host/node", "host/process", "host/watch"],
+    mayImport: ["host", "host/node", "host/process", "host/sandbox", "host/watch"],
   },
   {
     folder: "host/node",
     purpose: "the real machine, by Node",
-    mayImport: ["host", "host/process", "host/watch"],
+    mayImport: ["host", "host/process", "host/sandbox", "host/watch"],
   },
   {
     folder: "host/process",
     purpose: "child processes: the guard, the registry of what runs, confinement, how ours ends",
+    mayImport: ["host"],
+  },
+  {
+    folder: "host/sandbox",
+    purpose: "programs of callers: an interpreter that can touch nothing, each in a thread that ends with it",
     mayImport: ["host"],
   },
   {
@@ -271,6 +276,11 @@ export const rooms: readonly Room[] = [
     mayImport: ["model"],
   },
   {
+    folder: "model/sandbox",
+    purpose: "a program of a caller: what it may take, what it asks, and how it ends",
+    mayImport: ["model"],
+  },
+  {
     folder: "operations/callers",
     purpose: "who calls whom, and which type derives from which",
     mayImport: ["operations", "operations/impact"],
@@ -324,6 +334,11 @@ export const rooms: readonly Room[] = [
     folder: "operations/runs",
     purpose: "builds and tests",
     mayImport: ["operations"],
+  },
+  {
+    folder: "operations/script",
+    purpose: "many questions in one call: a program of the caller over all that can be read",
+    mayImport: ["operations", "operations/impact", "operations/symbols"],
   },
   {
     folder: "operations/serving",

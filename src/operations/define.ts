@@ -72,7 +72,7 @@ export interface PhaseContext extends QueryContext {
 }
 
 /** What an operation works with that asks other operations, for a program of its caller. */
-export interface AskingContext extends QueryContext {
+export interface ProgramContext extends QueryContext {
   /**
    * Asks another operation by the road of every call, as the same caller and within the same deadline: it is judged,
    * bounded and recorded by itself. Throws its refusal.
@@ -82,7 +82,7 @@ export interface AskingContext extends QueryContext {
 }
 
 /** Everything that the engine offers; each kind of operation sees its part of it. */
-export interface CallContext extends ControlContext, RunContext, EditContext, PhaseContext, AskingContext {
+export interface CallContext extends ControlContext, RunContext, EditContext, PhaseContext, ProgramContext {
   readonly view: RunView;
 }
 
@@ -267,8 +267,8 @@ export function defineDraft<Name extends string, S extends Shape, Output, Json>(
 
 /** It reads by the questions that it asks, and each of them is judged by itself. */
 export function defineScript<Name extends string, S extends Shape, Output, Json>(
-  declared: Declared<Name, S, Output, Json, AskingContext>,
-): Operation<Name, S, Json> & Declared<Name, S, Output, Json, AskingContext> {
+  declared: Declared<Name, S, Output, Json, ProgramContext>,
+): Operation<Name, S, Json> & Declared<Name, S, Output, Json, ProgramContext> {
   return { ...operationOf("query", declared), ...declared };
 }
 

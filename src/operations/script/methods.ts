@@ -8,7 +8,6 @@ import type { Operation } from "../define.ts";
 import { draftInput, sharedInput } from "../shared-input.ts";
 import { targetInput } from "../target.ts";
 import { ownMethods } from "./own-methods.ts";
-import { resultTypes } from "./result-types.ts";
 
 export interface ScriptMethod {
   /** As the command of the command line, in the words of a program: `typeDefinition`. */
@@ -115,18 +114,16 @@ const isTargets = (name: string): boolean => name === "targets" || name === "sym
 const types =
   'type Target = string | { file, line, column };  // "src/a.ts#Cart.total", "src/a.ts:3:7", "Cart.total", or whatever an answer lists';
 
-function signatureOf({ name, operation }: ScriptMethod): string {
+function signatureOf({ name: short, also, operation }: ScriptMethod): string {
+  // A list of its own stands under the short name.
+  const name = Object.hasOwn(ownMethods, short) ? also : short;
   const subject = scriptSubjectOf(operation);
   const required = new Set<unknown>((z.toJSONSchema(operation.schema, options).required as unknown[]) ?? []);
   const taken = Object.entries(properties(operation.schema))
     .filter(([key]) => key !== subject.key && !hidden.has(key) && !(subject.kind === "target" && isTargetKey(key)))
     .map(([key, one]) => `${key}${required.has(key) ? "" : "?"}: ${typeText(one)}`);
   const list = taken.length === 0 ? "" : `\n  options: { ${taken.join("; ")} }`;
-  const given = resultTypes[operation.name];
-  return [
-    `sl.${name}(${subject.shown})${given === undefined ? "" : `: Promise<${given}>`}${list}`,
-    `${operation.summary} ${operation.guidance}`.trim(),
-  ].join("\n");
+  return [`sl.${name}(${subject.shown})${list}`, `${operation.summary} ${operation.guidance}`.trim()].join("\n");
 }
 
 const options = { io: "input", unrepresentable: "any" } as const;

@@ -5,7 +5,7 @@ import { Refusal, refuse } from "../../model/refusal.ts";
 import type { SandboxEnd, SandboxLimit, SandboxLimits } from "../../model/sandbox/sandbox.ts";
 import type { Answer } from "../../model/standing.ts";
 import { Canceller, onCancel } from "../../std/cancel.ts";
-import type { Declared, Operation, AskingContext } from "../define.ts";
+import type { Declared, Operation, ProgramContext } from "../define.ts";
 import { defineScript } from "../define.ts";
 import { ScriptCalls } from "./calls.ts";
 import { methodNames, scriptMethods } from "./methods.ts";
@@ -31,7 +31,7 @@ export const scriptLimits: SandboxLimits = {
 };
 
 type Script = Operation<"script", typeof input, unknown> &
-  Declared<"script", typeof input, ScriptOutput, unknown, AskingContext>;
+  Declared<"script", typeof input, ScriptOutput, unknown, ProgramContext>;
 
 /** `operations` is a function because the table of all operations holds this one too. */
 export function scriptOperation(operations: () => readonly Operation[]): Script {
@@ -86,7 +86,7 @@ const guidance = [
 ].join(" ");
 
 async function ran(
-  context: AskingContext,
+  context: ProgramContext,
   code: string,
   operations: readonly Operation[],
 ): Promise<Answer<ScriptOutput>> {

@@ -106,7 +106,7 @@ async function programOf({ cli }: Operation, call: TypedCommand): Promise<{ read
   if (more.length > 0) throw new WrongUsage(`${cli.command} takes one FILE.js, or - for standard input.`);
   if (word !== "-") {
     const code = await machineText(resolve(call.terminal.cwd, word));
-    if (code === undefined)
+    if (typeof code !== "string")
       throw new WrongUsage(`${word} cannot be read. Name a file of JavaScript, or - for standard input.`);
     return { code };
   }

@@ -105,16 +105,21 @@ export const rooms: readonly Room[] = [
   {
     folder: "host/memory",
     purpose: "a machine in memory, in which nothing happens unless a test makes it happen",
-    mayImport: ["host", "host/node", "host/process", "host/watch"],
+    mayImport: ["host", "host/node", "host/process", "host/sandbox", "host/watch"],
   },
   {
     folder: "host/node",
     purpose: "the real machine, by Node",
-    mayImport: ["host", "host/process", "host/watch"],
+    mayImport: ["host", "host/process", "host/sandbox", "host/watch"],
   },
   {
     folder: "host/process",
     purpose: "child processes: the guard, the registry of what runs, confinement, how ours ends",
+    mayImport: ["host"],
+  },
+  {
+    folder: "host/sandbox",
+    purpose: "programs of callers: an interpreter that can touch nothing, each in a thread that ends with it",
     mayImport: ["host"],
   },
   {
@@ -125,16 +130,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/c",
     purpose: "what is known of C and C++",
-    mayImport: [
-      "languages",
-      "languages/conditional",
-      "languages/declarations",
-      "languages/imports",
-      "languages/leads",
-      "languages/modules",
-      "languages/names",
-      "languages/syntax",
-    ],
+    mayImport: ["languages", "languages/conditional", "languages/declarations", "languages/imports", "languages/leads", "languages/modules", "languages/names", "languages/syntax"],
   },
   {
     folder: "languages/change",
@@ -164,17 +160,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/go",
     purpose: "what is known of Go",
-    mayImport: [
-      "languages",
-      "languages/c",
-      "languages/change",
-      "languages/declarations",
-      "languages/imports",
-      "languages/leads",
-      "languages/modules",
-      "languages/names",
-      "languages/syntax",
-    ],
+    mayImport: ["languages", "languages/c", "languages/change", "languages/declarations", "languages/imports", "languages/leads", "languages/modules", "languages/names", "languages/syntax"],
   },
   {
     folder: "languages/imports",
@@ -184,15 +170,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/java",
     purpose: "what is known of Java",
-    mayImport: [
-      "languages",
-      "languages/change",
-      "languages/declarations",
-      "languages/imports",
-      "languages/modules",
-      "languages/names",
-      "languages/syntax",
-    ],
+    mayImport: ["languages", "languages/change", "languages/declarations", "languages/imports", "languages/modules", "languages/names", "languages/syntax"],
   },
   {
     folder: "languages/leads",
@@ -217,17 +195,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/python",
     purpose: "what is known of Python",
-    mayImport: [
-      "languages",
-      "languages/conditional",
-      "languages/declarations",
-      "languages/formats",
-      "languages/imports",
-      "languages/leads",
-      "languages/modules",
-      "languages/names",
-      "languages/syntax",
-    ],
+    mayImport: ["languages", "languages/conditional", "languages/declarations", "languages/formats", "languages/imports", "languages/leads", "languages/modules", "languages/names", "languages/syntax"],
   },
   {
     folder: "languages/quoted",
@@ -237,28 +205,12 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/rust",
     purpose: "what is known of Rust",
-    mayImport: [
-      "languages",
-      "languages/declarations",
-      "languages/imports",
-      "languages/leads",
-      "languages/names",
-      "languages/syntax",
-    ],
+    mayImport: ["languages", "languages/declarations", "languages/imports", "languages/leads", "languages/names", "languages/syntax"],
   },
   {
     folder: "languages/script",
     purpose: "what is known of JavaScript and TypeScript",
-    mayImport: [
-      "languages",
-      "languages/change",
-      "languages/declarations",
-      "languages/formats",
-      "languages/imports",
-      "languages/leads",
-      "languages/names",
-      "languages/syntax",
-    ],
+    mayImport: ["languages", "languages/change", "languages/declarations", "languages/formats", "languages/imports", "languages/leads", "languages/names", "languages/syntax"],
   },
   {
     folder: "languages/syntax",
@@ -268,6 +220,11 @@ export const rooms: readonly Room[] = [
   {
     folder: "model/records",
     purpose: "what is recorded of what was asked and told",
+    mayImport: ["model"],
+  },
+  {
+    folder: "model/sandbox",
+    purpose: "a program of a caller: what it may take, what it asks, and how it ends",
     mayImport: ["model"],
   },
   {
@@ -326,6 +283,11 @@ export const rooms: readonly Room[] = [
     mayImport: ["operations"],
   },
   {
+    folder: "operations/script",
+    purpose: "many questions in one call: a program of the caller over all that can be read",
+    mayImport: ["operations", "operations/impact", "operations/symbols"],
+  },
+  {
     folder: "operations/serving",
     purpose: "servers, documents, roots, skills and log levels",
     mayImport: ["operations"],
@@ -333,15 +295,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "operations/symbol-edit",
     purpose: "edits of a named symbol: replace, insert, delete",
-    mayImport: [
-      "operations",
-      "operations/edit",
-      "operations/find",
-      "operations/impact",
-      "operations/read",
-      "operations/rename",
-      "operations/symbols",
-    ],
+    mayImport: ["operations", "operations/edit", "operations/find", "operations/impact", "operations/read", "operations/rename", "operations/symbols"],
   },
   {
     folder: "operations/symbols",
@@ -471,15 +425,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "workspace/servers",
     purpose: "the servers of one root: which apply to a file, their sessions, their commands",
-    mayImport: [
-      "workspace",
-      "workspace/coverage",
-      "workspace/files",
-      "workspace/projects",
-      "workspace/showing",
-      "workspace/trust",
-      "workspace/write",
-    ],
+    mayImport: ["workspace", "workspace/coverage", "workspace/files", "workspace/projects", "workspace/showing", "workspace/trust", "workspace/write"],
   },
   {
     folder: "workspace/showing",

@@ -18,6 +18,7 @@ import { openEngine } from "../src/engine/open.ts";
 import { openNodeHost } from "../src/host/node/node-host.ts";
 import { estimateTokens } from "../src/render/tokens.ts";
 import { showHook } from "./tour-hooks.ts";
+import { showScript } from "./tour-script.ts";
 
 /** The first question loads a whole repository, which takes minutes on a busy machine. */
 const patience = { timeout: 300_000 };
@@ -32,6 +33,7 @@ const env = { ...process.env, SIGHTLINE_STATE_DIR: state };
 try {
   await showRepository();
   await showSecondAgent();
+  await showScript(here, { heading, connect, show });
   await showChange();
   await showBrokenFile();
   await showEdits();

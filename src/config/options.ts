@@ -9,7 +9,7 @@ import { logLevels } from "../model/event.ts";
 import type { ProfileName } from "./profiles.ts";
 import { profileNames } from "./profiles.ts";
 
-export const exposures = ["core", "full", "single", "readonly"] as const;
+export const exposures = ["core", "full", "single", "readonly", "script"] as const;
 export type Exposure = (typeof exposures)[number];
 
 /** What the options come to. Paths are as they were given. */

@@ -32,6 +32,8 @@ export interface Invocation {
   readonly once?: boolean | undefined;
   /** Not called by name: it informs a client of the state. The phases of a skill neither judge nor count it. */
   readonly unasked?: boolean | undefined;
+  /** Asked by another operation on behalf of its caller, who is told of that one alone. */
+  readonly within?: boolean | undefined;
 }
 
 /** Words for a model or a person, or data for a program. */

@@ -8,7 +8,9 @@ import type { BridgeEvent, LogLevel } from "../model/event.ts";
 import type { Transaction } from "../model/receipt.ts";
 import { addressText } from "../model/address.ts";
 import { Refusal } from "../model/refusal.ts";
-import type { Standing } from "../model/standing.ts";
+import type { Sandbox } from "../model/sandbox/sandbox.ts";
+import { noSandbox } from "../model/sandbox/sandbox.ts";
+import type { Answer, Standing } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
 import type { SharedInput } from "../operations/shared-input.ts";
 import type { Call, Hint, Operation, Performed } from "../operations/define.ts";
@@ -23,6 +25,8 @@ import { standingForPerson, standingLine, standingText } from "../render/standin
 import type { LastAnswers } from "../store/last-answers.ts";
 import { bounded, isLate } from "../std/bounded.ts";
 import { isCancellation } from "../std/cancel.ts";
+import type { CancelSignal } from "../std/cancel.ts";
+import type { Deadline } from "../std/deadline.ts";
 import { deadlineIn } from "../std/deadline.ts";
 import type { Emitter, Unsubscribe } from "../std/emitter.ts";
 import type { RequestWatch } from "../std/request-watch.ts";
@@ -74,6 +78,7 @@ export class LocalEngine implements Engine {
   readonly #told = new ShownReasons();
   readonly #last: LastAnswers | undefined;
   readonly #evidence: CallEvidence | undefined;
+  readonly #sandbox: Sandbox;
   /** The work of calls that may write, until it has really ended. */
   readonly #writing = new Set<Promise<unknown>>();
 
@@ -89,7 +94,9 @@ export class LocalEngine implements Engine {
     last?: LastAnswers,
     policy: Policy = policyOf(settings.policy),
     evidence?: CallEvidence,
+    sandbox: Sandbox = noSandbox,
   ) {
+    this.#sandbox = sandbox;
     this.#last = last;
     this.#evidence = evidence;
     this.#registry = registry;
@@ -114,7 +121,7 @@ export class LocalEngine implements Engine {
     } finally {
       release();
     }
-    if (invocation.unasked !== true) this.#keep(invocation, outcome);
+    if (invocation.unasked !== true && invocation.within !== true) this.#keep(invocation, outcome);
     const result = outcome.ok ? outcome.standing.state : outcome.refusal.code;
     const who = callerIn(invocation);
     this.#events.emit({
@@ -293,6 +300,8 @@ export class LocalEngine implements Engine {
         drafts,
         phases,
         mayConnect: (host: string, hosts: readonly string[], root: string) => policy.mayConnect(root, host, hosts),
+        ask: this.#askWithin(invocation, deadline),
+        sandbox: this.#sandbox,
       };
       return call.run(context).finally(() => view.release());
     };
@@ -311,6 +320,18 @@ export class LocalEngine implements Engine {
     const form = { format: formatOf(call.shared, invocation), budget, line };
     const outcome = answered(performed, form, isOffered, noticeOf(call, phased?.notice ?? note));
     return this.#shortened(outcome, invocation);
+  }
+
+  /** Questions of an operation to others: each goes the whole road by itself, and no door adds to its answer. */
+  #askWithin({ caller, waitMs, exposed }: Invocation, deadline: Deadline) {
+    return async (operation: string, input: object, signal: CancelSignal): Promise<Answer<unknown>> => {
+      const own = { format: "json", maxCharacters: Number.POSITIVE_INFINITY, once: true, within: true } as const;
+      const timeoutMs = deadline.remaining();
+      const outcome = await this.invoke({ operation, input, caller, signal, timeoutMs, waitMs, exposed, ...own });
+      if (!outcome.ok) throw new Refusal(outcome.refusal);
+      const { body, standing } = outcome;
+      return { value: body.format === "json" ? body.json : body.text, standing };
+    };
   }
 
   /** What the call may write, and how that is recorded. */
@@ -339,10 +360,10 @@ export class LocalEngine implements Engine {
   }
 
   /** Shortens the reasons that the caller has seen before. */
-  #shortened(outcome: Answered, { caller, unasked }: Invocation): Answered {
+  #shortened(outcome: Answered, { caller, unasked, within }: Invocation): Answered {
     // A caller without a name of its own may be several readers, and what comes unasked is read by none.
     if (outcome.standingLine === undefined || caller.id === undefined) return outcome;
-    if (caller.isShared === true || unasked === true) return outcome;
+    if (caller.isShared === true || unasked === true || within === true) return outcome;
     return { ...outcome, standingLine: this.#told.line(caller.id, outcome.standing) };
   }
 

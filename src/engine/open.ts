@@ -190,6 +190,7 @@ async function openLeased(opening: Opening): Promise<LocalEngine> {
     isInside(root, host.stateDirectory) ? undefined : new LastAnswers(host),
     policyOf(settings.policy, (text) => host.files.hash(new TextEncoder().encode(text))),
     await evidenceFor(opening, settings, roots),
+    host.sandbox,
   );
   const patience = { deadline: deadlineIn(host.clock, settings.request.initializeMs), waitMs: 0 };
   if (settings.languages.prewarm.length > 0) void roots.prewarm(settings.languages.prewarm, patience);

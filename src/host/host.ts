@@ -1,6 +1,7 @@
 // Everything a layer above may do to the machine, in one value that is passed down.
 
 import type { FilePath } from "../model/file-path.ts";
+import type { Sandbox } from "../model/sandbox/sandbox.ts";
 import type { Clock } from "../std/clock.ts";
 import type { Files } from "./files.ts";
 import type { LogFiles, Writing } from "./writing.ts";
@@ -47,4 +48,6 @@ export interface Host {
    */
   resolvePackageFile(packageName: string, file: string): FilePath | undefined;
   readonly random: () => number;
+  /** Runs programs of callers, which can touch nothing of the machine. */
+  readonly sandbox: Sandbox;
 }

@@ -29,6 +29,7 @@ export const refusalCodes = [
   "resource_exhausted",
   "rollback_incomplete",
   "root_locked",
+  "script_failed",
   "server_crashed",
   "server_hung",
   "server_not_found",

@@ -6,10 +6,12 @@ import type { Patience } from "../std/patience.ts";
 import { z } from "zod";
 import type { BridgeEvent, LogLevel } from "../model/event.ts";
 import type { RefusalCode } from "../model/refusal.ts";
+import type { Sandbox } from "../model/sandbox/sandbox.ts";
 import type { Answer, Standing } from "../model/standing.ts";
 import type { RequestMethod } from "../protocol/methods.ts";
 import type { Budget } from "../render/budget.ts";
 import type { Receipt } from "../model/receipt.ts";
+import type { CancelSignal } from "../std/cancel.ts";
 import type { Control } from "../workspace/control.ts";
 import type { CallerDrafts } from "../workspace/change/drafts.ts";
 import type { Edits } from "../workspace/change/edits.ts";
@@ -69,8 +71,18 @@ export interface PhaseContext extends QueryContext {
   readonly phases: CallerPhases;
 }
 
+/** What an operation works with that asks other operations, for a program of its caller. */
+export interface ProgramContext extends QueryContext {
+  /**
+   * Asks another operation by the road of every call, as the same caller and within the same deadline: it is judged,
+   * bounded and recorded by itself. Throws its refusal.
+   */
+  readonly ask: (operation: string, input: object, signal: CancelSignal) => Promise<Answer<unknown>>;
+  readonly sandbox: Sandbox;
+}
+
 /** Everything that the engine offers; each kind of operation sees its part of it. */
-export interface CallContext extends ControlContext, RunContext, EditContext, PhaseContext {
+export interface CallContext extends ControlContext, RunContext, EditContext, PhaseContext, ProgramContext {
   readonly view: RunView;
 }
 
@@ -91,7 +103,7 @@ export interface Hint {
   readonly why: string;
 }
 
-/** What the words after a command are; `symbol` is a target that is named, never a place. */
+/** What the words after a command are; `symbol` is a target that is named, never a place, `program` a file of code. */
 type Positional =
   | "target"
   | "target and directories"
@@ -101,6 +113,7 @@ type Positional =
   | "query"
   | "directory"
   | "text"
+  | "program"
   | "none";
 
 /** How the command line offers it. */
@@ -127,6 +140,8 @@ export interface Declared<Name extends string, S extends Shape, Output, Json, Co
   readonly exposure: "core" | "full";
   /** Also offered where a model asks language servers nothing by itself: context, validation and status. */
   readonly passive?: true;
+  /** Offered beside scripts, for what those cannot do, where a client is shown little else. */
+  readonly withScripts?: true;
   /** A query that is about something else than texts, or brings its own; others can be asked inside a draft. */
   readonly outsideDrafts?: true;
   readonly cli: CliForm;
@@ -211,6 +226,7 @@ export interface Operation<Name extends string = string, S extends Shape = Shape
   readonly guidance: string;
   readonly exposure: "core" | "full";
   readonly passive?: true;
+  readonly withScripts?: true;
   readonly cli: CliForm;
   readonly needs: readonly RequestMethod[];
   readonly orElse?: readonly RequestMethod[];
@@ -247,6 +263,13 @@ export function defineDraft<Name extends string, S extends Shape, Output, Json>(
   declared: Declared<Name, S, Output, Json, DraftContext>,
 ): Operation<Name, S, Json> & Declared<Name, S, Output, Json, DraftContext> {
   return { ...operationOf("draft", declared), ...declared };
+}
+
+/** It reads by the questions that it asks, and each of them is judged by itself. */
+export function defineScript<Name extends string, S extends Shape, Output, Json>(
+  declared: Declared<Name, S, Output, Json, ProgramContext>,
+): Operation<Name, S, Json> & Declared<Name, S, Output, Json, ProgramContext> {
+  return { ...operationOf("query", declared), ...declared };
 }
 
 export function definePhase<Name extends string, S extends Shape, Output, Json>(

@@ -6,6 +6,7 @@ import type { Operation } from "./define.ts";
 import type { Extension, ExtensionPrompt, ExtensionResource } from "./extensions/define-extension.ts";
 import { extensionTable } from "./extensions/table.ts";
 import { getServerCapabilities } from "./serving/get-server-capabilities.ts";
+import { scriptOperation } from "./script/script.ts";
 import { operations as core } from "./table.ts";
 import { bug } from "../std/bug.ts";
 
@@ -34,6 +35,9 @@ export function registryOf(languages: readonly string[], extensions: readonly Ex
     // It lists the operations that a server serves, including those added here.
     const capabilities = getServerCapabilities(() => [...byName.values()]);
     byName.set(capabilities.name, capabilities);
+    // It asks them.
+    const scripted = scriptOperation(() => [...byName.values()]);
+    byName.set(scripted.name, scripted);
   }
   for (const { language, parts } of active) {
     for (const operation of parts.operations ?? []) {

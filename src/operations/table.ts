@@ -9,6 +9,7 @@ import { organizeImports } from "./edit/organize-imports.ts";
 import { safeApplyEdit } from "./edit/safe-apply-edit.ts";
 import { safeEdit } from "./edit/safe-edit.ts";
 import { blastRadius } from "./impact/blast-radius.ts";
+import { scriptOperation } from "./script/script.ts";
 import { callers } from "./callers/callers.ts";
 import { detectChanges } from "./impact/detect-changes.ts";
 import { explore } from "./read/explore.ts";
@@ -95,6 +96,7 @@ export const operationTable = [
   assembleContext,
   getSymbolDocumentation,
   getTestsForFile,
+  scriptOperation(() => operations),
   getDiagnostics,
   validateChange,
   getCompletions,

@@ -77,6 +77,7 @@ const wordUsages: { readonly [P in Positional]: string } = {
   query: "WORDS",
   directory: "[DIR]",
   text: "TEXT",
+  program: "FILE.js | -",
   none: "",
 };
 
@@ -95,7 +96,9 @@ function isBelow(root: string, path: string): boolean {
 
 /** The argument that the words of a command are; a target is more than one, and has rules of its own. */
 function wordKey(positional: Positional, all: readonly Argument[]): string | undefined {
-  if (positional === "target" || positional === "symbol" || positional === "none") return undefined;
+  if (positional === "target" || positional === "symbol") return undefined;
+  // A program is read before its words are looked at.
+  if (positional === "program" || positional === "none") return undefined;
   if (positional === "file") return "file_path";
   if (positional === "target and directories")
     return mustTake(positional, all, ({ key }) => meanings[key] === "elsewhere");

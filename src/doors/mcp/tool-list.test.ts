@@ -12,7 +12,7 @@ import { mcpInstructions } from "./instructions.ts";
 import { exposedOperations, toolOf } from "./tool-list.ts";
 import { toolSchema } from "./tool-schema.ts";
 
-const exposures = ["core", "full", "readonly"] as const;
+const exposures = ["core", "full", "readonly", "script"] as const;
 
 function toolsOf(exposure: Exposure): ReturnType<typeof toolOf>[] {
   return exposedOperations(exposure).map((operation) => toolOf(operation, exposure));
@@ -31,6 +31,8 @@ describe("what it costs a model to be shown the tools", () => {
     ["core", 187, 3_000],
     ["full", 180, 12_000],
     ["readonly", 180, 12_000],
+    // Most of it is what a script can ask.
+    ["script", 300, 1_200],
   ] as const)("%s: at most %i tokens a tool, and %i in all", (exposure, each, all) => {
     const tools = toolsOf(exposure);
     const tokens = countTokens(JSON.stringify({ tools }));

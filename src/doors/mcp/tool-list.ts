@@ -39,20 +39,18 @@ export function isAsking(exposure: Shows): boolean {
 
 /** In the order of the table. The single tool stands for all of them, so it shows none by its own name. */
 export function exposedOperations(exposure: Shows, { operations }: Registry = coreRegistry): readonly Operation[] {
-  switch (exposure) {
-    case "core":
-      return operations.filter((operation) => operation.exposure === "core");
-    case "full":
-      return operations;
-    case "readonly":
-      return operations.filter((operation) => operation.kind === "query");
-    case "passive":
-      return operations.filter((operation) => operation.passive === true);
-    case "single":
-    case "none":
-      return [];
-  }
+  return operations.filter(isShown[exposure]);
 }
+
+const isShown: { readonly [S in Shows]: (operation: Operation) => boolean } = {
+  core: (operation) => operation.exposure === "core",
+  full: () => true,
+  readonly: ({ kind }) => kind === "query",
+  passive: ({ passive }) => passive === true,
+  script: ({ withScripts }) => withScripts === true,
+  single: () => false,
+  none: () => false,
+};
 
 /** Whether a caller to whom only this is allowed could ever be answered. */
 export function mayEverAsk(kind: Operation["kind"], allowed: readonly string[]): boolean {

@@ -51,6 +51,7 @@ export const refusalTable: { readonly [C in RefusalCode]: RefusalRow } = {
   resource_exhausted: { exit: 4, retryable: true, kind: "ServerUnavailable" },
   rollback_incomplete: { exit: 4, retryable: false, kind: "Wire" },
   root_locked: { exit: 4, retryable: true, kind: "Wire" },
+  script_failed: { exit: 2, retryable: false, kind: "Wire" },
   server_crashed: { exit: 4, retryable: true, kind: "SessionDead" },
   server_hung: { exit: 4, retryable: true, kind: "RequestTimeout" },
   server_not_found: { exit: 3, retryable: false, kind: "ServerUnavailable" },

@@ -2,6 +2,8 @@
 
 import type { FilePath } from "../../model/file-path.ts";
 import { filePath } from "../../model/file-path.ts";
+import type { Sandbox } from "../../model/sandbox/sandbox.ts";
+import { noSandbox } from "../../model/sandbox/sandbox.ts";
 import type { Clock } from "../../std/clock.ts";
 import type { Host } from "../host.ts";
 import { LoopWatch } from "../process/loop-watch.ts";
@@ -16,6 +18,7 @@ export interface MemoryHostOptions<C extends Clock> {
   readonly clock: C;
   readonly env?: Readonly<Record<string, string>>;
   readonly platform?: Host["platform"];
+  readonly sandbox?: Sandbox;
 }
 
 export class MemoryHost<C extends Clock = Clock> implements Host {
@@ -39,12 +42,14 @@ export class MemoryHost<C extends Clock = Clock> implements Host {
   readonly nodePath = "/bin/node";
   /** Files of installed packages, as `package/file`. */
   readonly packageFiles = new Map<string, FilePath>();
+  readonly sandbox: Sandbox;
   readonly random = (): number => 0.5;
   /** What was linked, by the directory that holds the links. */
   readonly linkedPrograms = new Map<FilePath, ReadonlyMap<string, FilePath>>();
 
   constructor(options: MemoryHostOptions<C>) {
     this.clock = options.clock;
+    this.sandbox = options.sandbox ?? noSandbox;
     this.loop = new LoopWatch(options.clock);
     this.files = new MemoryFiles(options.clock);
     this.writing = new MemoryWriting(this.files);

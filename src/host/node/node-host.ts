@@ -10,6 +10,7 @@ import type { FilePath } from "../../model/file-path.ts";
 import { filePath, parseFilePath } from "../../model/file-path.ts";
 import type { Host } from "../host.ts";
 import { LoopWatch } from "../process/loop-watch.ts";
+import { WorkerSandbox } from "../sandbox/worker-sandbox.ts";
 import { stateDirectory } from "../own-state.ts";
 import { accountHome, isOurs } from "../ownership.ts";
 import { nodeClock } from "./node-clock.ts";
@@ -47,6 +48,7 @@ export async function openNodeHost(env: Readonly<Record<string, string | undefin
     nodePath: process.execPath,
     linkPrograms: (programs) => linkPrograms(state, programs),
     resolvePackageFile,
+    sandbox: new WorkerSandbox(nodeClock),
     // Unguessable ids are made from it.
     random: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
   };

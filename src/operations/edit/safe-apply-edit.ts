@@ -10,6 +10,7 @@ export const safeApplyEdit = defineEdit({
   summary: "Replace a quoted text if that brings no new error anywhere; else list those.",
   guidance: "old_text must be there once; empty creates the file.",
   exposure: "core",
+  withScripts: true,
   cli: { command: "safe-edit", positional: "file" },
   examples: [
     {

@@ -55,18 +55,27 @@ export class FileOutlines {
       snapshot.documentSymbols(file, this.#patience),
       snapshot.text(file),
     ]);
-    const isImport = importedIn(file, index);
-    const listed = declarationsOnly(value, index);
-    // Some servers list what is exported elsewhere in the file once more.
-    const own = withDefaultExport(
-      file,
-      listed.filter(({ span }) => !isImport(span)),
-      index,
-    );
-    const mentions = listed.filter(({ span }) => isImport(span));
-    const handedOn = declared(handedOnOf(mentions, own, index));
-    return { index, symbols: declared(own), handedOn, isImport, standing };
+    return { ...outlineOf(file, index, value), standing };
   }
+}
+
+/** The outline that a tree of symbols makes of a file. */
+export function outlineOf(
+  file: FilePath,
+  index: LineIndex,
+  nodes: readonly SymbolNode[],
+): Omit<FileOutline, "standing"> {
+  const isImport = importedIn(file, index);
+  const listed = declarationsOnly(nodes, index);
+  // Some servers list what is exported elsewhere in the file once more.
+  const own = withDefaultExport(
+    file,
+    listed.filter(({ span }) => !isImport(span)),
+    index,
+  );
+  const mentions = listed.filter(({ span }) => isImport(span));
+  const handedOn = declared(handedOnOf(mentions, own, index));
+  return { index, symbols: declared(own), handedOn, isImport };
 }
 
 /** The innermost symbol that holds a place. */

@@ -39,6 +39,7 @@ export const getDiagnostics = defineQuery({
   guidance:
     "As compilers and linters see the disk now, without a build. Ask after every edit; with since only what changed is told.",
   exposure: "core",
+  withScripts: true,
   cli: { command: "diagnostics", positional: "files" },
   needs: ["textDocument/diagnostic"],
   asks: ["problems"],

@@ -57,6 +57,7 @@ export const renameSymbol = defineEdit({
   summary: "Rename a symbol at its declaration and every use, in all files at once.",
   guidance: "dry_run shows the diff and what breaks. Mere mentions stay.",
   exposure: "core",
+  withScripts: true,
   cli: { command: "rename", positional: "target", last: "new_name" },
   needs: ["textDocument/rename"],
   asks: ["uses", "renames"],

@@ -1,5 +1,7 @@
 // Asks an operation the way the engine does, in a toy workspace.
 
+import { noSandbox } from "../../../src/model/sandbox/sandbox.ts";
+import { bug } from "../../../src/std/bug.ts";
 import type { Patience } from "../../../src/std/patience.ts";
 import { PhaseKeeper } from "../../../src/engine/skills/phase-keeper.ts";
 import type { CallContext, Operation, Performed } from "../../../src/operations/define.ts";
@@ -46,5 +48,7 @@ export function callContext(roots: Roots, patience: Patience, view: CallView = r
     drafts: roots.drafts("test"),
     phases,
     mayConnect: () => {},
+    ask: async () => bug("no operation is asked by another here"),
+    sandbox: noSandbox,
   };
 }

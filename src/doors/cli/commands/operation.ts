@@ -1,7 +1,9 @@
 // One command for every operation: its name, positional words and options come from the operation table.
 
 import { isUtf8 } from "node:buffer";
+import { resolve } from "node:path";
 import type { Engine } from "../../../engine/engine.ts";
+import { machineText } from "../../../engine/machine-texts.ts";
 import type { RefusalDetails } from "../../../model/refusal.ts";
 import { Refusal } from "../../../model/refusal.ts";
 import type { Operation } from "../../../operations/define.ts";
@@ -97,13 +99,33 @@ async function withPiped({ own, piped, terminal }: TypedCommand): Promise<TypedC
   return new Map([...own, [piped, [new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)]]]);
 }
 
+/** The code of the file that stands after the command, or of standard input. */
+async function programOf({ cli }: Operation, call: TypedCommand): Promise<{ readonly code: string } | undefined> {
+  const [word, ...more] = call.args;
+  if (cli.positional !== "program" || word === undefined) return undefined;
+  if (more.length > 0) throw new WrongUsage(`${cli.command} takes one FILE.js, or - for standard input.`);
+  if (word !== "-") {
+    const code = await machineText(resolve(call.terminal.cwd, word));
+    if (typeof code !== "string")
+      throw new WrongUsage(`${word} cannot be read. Name a file of JavaScript, or - for standard input.`);
+    return { code };
+  }
+  const bytes = await call.terminal.read();
+  if (!isUtf8(bytes)) throw new WrongUsage("A program is text, and standard input is not UTF-8.");
+  return { code: new TextDecoder().decode(bytes) };
+}
+
 async function run(operation: Operation, all: readonly Argument[], call: TypedCommand): Promise<number> {
   const { terminal, resolved } = call;
   const [json, patch] = [isGiven(call, "json"), isGiven(call, "patch")];
   if (json && patch) throw new WrongUsage("--patch and --json cannot both be given.");
   const { cwd } = terminal;
-  const words = inputFrom(all, await withPiped(call));
-  const { input: given, near } = withWords(operation, all, call.args, words, { cwd, look });
+  const program = await programOf(operation, call);
+  const words = { ...inputFrom(all, await withPiped(call)), ...program };
+  const { input: given, near } = withWords(operation, all, program === undefined ? call.args : [], words, {
+    cwd,
+    look,
+  });
   const options = openOptions(call, near);
   const input = withStandpoint(operation, given, cwd, options.exact === true ? options.directory : undefined);
   return traced(call, async (trace) => {

@@ -1,0 +1,168 @@
+// A script end to end in memory: it asks through the engine, its answer stands as badly as the worst it used, and it says where it failed.
+
+import { describe, expect, test } from "vitest";
+import { LocalEngine } from "../../engine/local-engine.ts";
+import type { Outcome } from "../../engine/engine.ts";
+import { openMemorySandbox } from "../../host/memory/memory-sandbox.ts";
+import type { BridgeEvent } from "../../model/event.ts";
+import type { Caller } from "../../policy/effects.ts";
+import { Emitter } from "../../std/emitter.ts";
+import type { DialsOrChoice } from "../../testing/toy/toy.ts";
+import { Roots } from "../../workspace/roots.ts";
+import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
+
+const sandbox = await openMemorySandbox();
+const fixture = `
+-- a.toy --
+def apple
+use apple
+-- b.toy --
+use apple
+def pear
+`;
+
+interface Ran {
+  readonly outcome: Outcome;
+  readonly text: string;
+  readonly asked: readonly string[];
+}
+
+async function run(
+  code: string,
+  {
+    dials,
+    allowed = ["read", "propose"],
+    ...input
+  }: { dials?: DialsOrChoice; allowed?: Caller["allowed"]; max_tokens?: number } = {},
+): Promise<Ran> {
+  await using kit = openToyWorkspace({ fixture, ...(dials === undefined ? {} : { dials }) });
+  const emitter = new Emitter<BridgeEvent>(() => {});
+  const asked: string[] = [];
+  emitter.subscribe((event) => {
+    if (event.type === "operation") asked.push(event.name);
+  });
+  const rest = [undefined, undefined, undefined, undefined, undefined, undefined] as const;
+  const engine = new LocalEngine(
+    new Roots(kit.workspace),
+    kit.clock,
+    emitter,
+    () => {},
+    () => () => {},
+    ...rest,
+    sandbox,
+  );
+  const outcome = await kit.clock.until(
+    engine.invoke({ operation: "script", input: { code, ...input }, caller: { door: "library", allowed, id: "test" } }),
+  );
+  const text = outcome.ok && outcome.body.format === "text" ? outcome.body.text : JSON.stringify(outcome);
+  return { outcome, text, asked };
+}
+
+test("a script asks through the engine, and only what it returns is the answer", async () => {
+  const { text, asked, outcome } = await run(`
+    const unused = [];
+    for (const one of await sl.symbols("*.toy")) if ((await sl.references(one)).length === 0) unused.push(one.path);
+    return unused;`);
+  expect(text).toMatchInlineSnapshot(`
+    "4 answers complete
+    1 item:
+    pear"
+  `);
+  expect(asked).toEqual(["list_symbols", "list_symbols", "find_references", "find_references", "script"]);
+  expect(outcome).toMatchObject({ standing: { state: "complete" } });
+});
+
+describe("values", () => {
+  test.each([
+    [
+      "a place names its file from the root on",
+      "return (await sl.references('a.toy#apple'))[1]",
+      /"file":"b.toy","line":1,"column":5/,
+    ],
+    ["an answer carries its standing", "return (await sl.references('apple')).standing.state", /complete$/],
+    ["the library's name of a method", "return (await sl.findReferences({ symbol_path: 'apple' })).length", /2$/],
+    ["a symbol that was found", "return (await sl.references((await sl.find('pear'))[0])).length", /0$/],
+    [
+      "files, and a text of one",
+      "return [await sl.files(), await sl.text('b.toy', { from: 2 })]",
+      /\["a.toy","b.toy"\]\ndef pear$/,
+    ],
+    [
+      "like records are a table",
+      "return (await sl.symbols('*.toy')).map(({ name, line }) => ({ name, line }))",
+      /2 rows: name\tline\napple\t1\npear\t2$/,
+    ],
+    ["a map and a set are shown", "return [new Map([['a', new Set([1])]])]", /\{"a":\[1\]\}$/],
+    ["what it prints", "console.log('seen', { a: 1 }); return 1", /\| seen \{"a":1\}\n1$/],
+    ["nothing is returned", "await sl.files();", /It returned nothing\.$/],
+    ["help in short", "return (await sl.help()).includes('references(target: Target, options?)')", /true$/],
+    ["help about one", "return await sl.help('references')", /include_declaration\?: boolean/],
+  ])("%s", async (_, code, shape) => {
+    expect((await run(code)).text).toMatch(shape);
+  });
+
+  test("what it returns is cut to the budget of the call, and says so", async () => {
+    const { text } = await run("return Array.from({ length: 5000 }, (_, n) => 'item ' + n)", { max_tokens: 100 });
+    expect(text).toMatch(/more left out: too many\)$/);
+    expect(text.length).toBeLessThan(500);
+  });
+});
+
+describe("standing", () => {
+  test("a refusal that the script caught leaves the answer partial", async () => {
+    const { outcome, text } = await run(`
+      let code;
+      try { await sl.references("a.toy#missing"); } catch (error) { code = error.code; }
+      return [code, (await sl.references("a.toy#apple")).length];`);
+    expect(text).toContain("1 of 2 answers complete");
+    expect(outcome).toMatchObject({
+      standing: {
+        state: "partial",
+        reasons: [{ code: "target_refused", detail: "1 of 2 questions got no answer (no_symbol 1)" }],
+      },
+    });
+  });
+});
+
+describe("refusals", () => {
+  test.each([
+    ["an error says its line and column", "const x = 1;\n  y.z;", /failed at line 2, column 3: ReferenceError/],
+    ["so does a fault of syntax", "const x = 1;\n  a b;", /failed at line 2, column 5: SyntaxError/],
+    [
+      "and a refusal that is not caught",
+      "\nawait sl.references('a.toy#missing');",
+      /failed at line 2, column 20: no_symbol: There is no symbol missing/,
+    ],
+    ["a method that there is not", "await sl.refernces('apple')", /sl has no method.*Is sl\.references/],
+    [
+      "an operation that writes",
+      "await sl.rename('apple', { new_name: 'x' })",
+      /rename_symbol cannot be asked by a script/,
+    ],
+    [
+      "committing a draft",
+      "await sl.draftCommit({ session_id: 'x', apply: true })",
+      /commit_session cannot be asked by a script/,
+    ],
+    ["a script inside of a script", "await sl.script('1')", /sl has no method/],
+    ["waiting for what never comes", "await new Promise(() => {})", /waits for something that never comes/],
+    ["a cycle", "const a = {}; a.a = a; return a", /circular reference/],
+    ["an unknown argument", "await sl.references('apple', { depth: 1 })", /there is no argument .*depth/],
+  ])("%s", async (_, code, shape) => {
+    const { outcome, text } = await run(code);
+    expect(outcome.ok).toBe(false);
+    expect(text).toMatch(shape);
+  });
+
+  test("what the caller may not do, its script may not either", async () => {
+    const { text } = await run("await sl.draft({ workspace_root: '.', language: 'toy' })", { allowed: ["read"] });
+    expect(text).toContain("policy_denied");
+  });
+});
+
+test("many questions at once are asked a few at a time, and all are answered", async () => {
+  const { text } = await run(
+    "return (await Promise.all(Array.from({ length: 50 }, () => sl.references('a.toy#apple')))).length",
+  );
+  expect(text).toMatch(/^50 answers complete\n50$/);
+});

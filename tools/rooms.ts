@@ -130,7 +130,16 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/c",
     purpose: "what is known of C and C++",
-    mayImport: ["languages", "languages/conditional", "languages/declarations", "languages/imports", "languages/leads", "languages/modules", "languages/names", "languages/syntax"],
+    mayImport: [
+      "languages",
+      "languages/conditional",
+      "languages/declarations",
+      "languages/imports",
+      "languages/leads",
+      "languages/modules",
+      "languages/names",
+      "languages/syntax",
+    ],
   },
   {
     folder: "languages/change",
@@ -160,7 +169,17 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/go",
     purpose: "what is known of Go",
-    mayImport: ["languages", "languages/c", "languages/change", "languages/declarations", "languages/imports", "languages/leads", "languages/modules", "languages/names", "languages/syntax"],
+    mayImport: [
+      "languages",
+      "languages/c",
+      "languages/change",
+      "languages/declarations",
+      "languages/imports",
+      "languages/leads",
+      "languages/modules",
+      "languages/names",
+      "languages/syntax",
+    ],
   },
   {
     folder: "languages/imports",
@@ -170,7 +189,15 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/java",
     purpose: "what is known of Java",
-    mayImport: ["languages", "languages/change", "languages/declarations", "languages/imports", "languages/modules", "languages/names", "languages/syntax"],
+    mayImport: [
+      "languages",
+      "languages/change",
+      "languages/declarations",
+      "languages/imports",
+      "languages/modules",
+      "languages/names",
+      "languages/syntax",
+    ],
   },
   {
     folder: "languages/leads",
@@ -195,7 +222,17 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/python",
     purpose: "what is known of Python",
-    mayImport: ["languages", "languages/conditional", "languages/declarations", "languages/formats", "languages/imports", "languages/leads", "languages/modules", "languages/names", "languages/syntax"],
+    mayImport: [
+      "languages",
+      "languages/conditional",
+      "languages/declarations",
+      "languages/formats",
+      "languages/imports",
+      "languages/leads",
+      "languages/modules",
+      "languages/names",
+      "languages/syntax",
+    ],
   },
   {
     folder: "languages/quoted",
@@ -205,12 +242,28 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/rust",
     purpose: "what is known of Rust",
-    mayImport: ["languages", "languages/declarations", "languages/imports", "languages/leads", "languages/names", "languages/syntax"],
+    mayImport: [
+      "languages",
+      "languages/declarations",
+      "languages/imports",
+      "languages/leads",
+      "languages/names",
+      "languages/syntax",
+    ],
   },
   {
     folder: "languages/script",
     purpose: "what is known of JavaScript and TypeScript",
-    mayImport: ["languages", "languages/change", "languages/declarations", "languages/formats", "languages/imports", "languages/leads", "languages/names", "languages/syntax"],
+    mayImport: [
+      "languages",
+      "languages/change",
+      "languages/declarations",
+      "languages/formats",
+      "languages/imports",
+      "languages/leads",
+      "languages/names",
+      "languages/syntax",
+    ],
   },
   {
     folder: "languages/syntax",
@@ -295,7 +348,15 @@ export const rooms: readonly Room[] = [
   {
     folder: "operations/symbol-edit",
     purpose: "edits of a named symbol: replace, insert, delete",
-    mayImport: ["operations", "operations/edit", "operations/find", "operations/impact", "operations/read", "operations/rename", "operations/symbols"],
+    mayImport: [
+      "operations",
+      "operations/edit",
+      "operations/find",
+      "operations/impact",
+      "operations/read",
+      "operations/rename",
+      "operations/symbols",
+    ],
   },
   {
     folder: "operations/symbols",
@@ -425,7 +486,15 @@ export const rooms: readonly Room[] = [
   {
     folder: "workspace/servers",
     purpose: "the servers of one root: which apply to a file, their sessions, their commands",
-    mayImport: ["workspace", "workspace/coverage", "workspace/files", "workspace/projects", "workspace/showing", "workspace/trust", "workspace/write"],
+    mayImport: [
+      "workspace",
+      "workspace/coverage",
+      "workspace/files",
+      "workspace/projects",
+      "workspace/showing",
+      "workspace/trust",
+      "workspace/write",
+    ],
   },
   {
     folder: "workspace/showing",

@@ -50,5 +50,8 @@ test("a person gives it as a file, as the other doors give it as an argument", a
   expect(tools.map(({ name }) => name)).toEqual(["script", "get_diagnostics", "rename_symbol", "safe_apply_edit"]);
   const code = 'return (await sl.references("src/a.ts#used")).map(({ file, line }) => ({ file, line }));';
   const { content } = await agent.client.callTool({ name: "script", arguments: { code } });
-  expect(content).toMatchObject([{ type: "text", text: '1 answer complete\n1 item:\n{"file":"src/a.ts","line":2}' }, {}]);
+  expect(content).toMatchObject([
+    { type: "text", text: '1 answer complete\n1 item:\n{"file":"src/a.ts","line":2}' },
+    {},
+  ]);
 });

@@ -6,7 +6,7 @@ import { packed } from "../support/packed.ts";
 
 /** Compressed; the whole product is some hundred small files, and each of them should be worth its bytes. */
 /** A third of it is the bundled executable with the packages it needs. */
-const sizeLimit = 3_100_000;
+const sizeLimit = 3_200_000;
 
 const { files, size } = packed();
 

@@ -309,6 +309,28 @@ test("a file that cannot be read before it is written is not taken for a new one
   expect(watch.input()).toEqual({ file_paths: ["/r/large.ts", "/r/new.ts"], before: [{ file_path: "/r/new.ts" }] });
 });
 
+test("a file that can no longer be read leaves the turn unverified, not corrected, and nothing that is mended is called unresolved", async () => {
+  await using host = new Host({ change: { "a.toy": "def pear\n", "c.toy": "use pear\n" } });
+  const closing = await host.close(({ kit, watch }) => {
+    kit.host.files.write(kit.path("b.toy"), "use pear\n");
+    kit.host.files.makeSpecial(kit.path("c.toy"));
+    kit.host.watching.emit(["b.toy", "c.toy"].map((file) => ({ path: kit.path(file), kind: "changed" })));
+    expect(watch.files).toHaveLength(2);
+  });
+  expect(closing).toMatchObject({ outcome: "unverified", verdict: { class: "lsp_unavailable" }, notice: undefined });
+  expect(closing.verdict?.validation?.checked_files).toBeGreaterThan(0);
+  expect(closing.forModel).toContain("c.toy could not be compared");
+});
+
+test("a file that no server serves leaves a turn unverified whose errors were corrected, and is named", async () => {
+  await using host = new Host({ change: { "a.toy": "def pear\n", "notes.txt": "fruit\n" } });
+  const closing = await host.close({ "b.toy": "use pear\n" });
+  expect(closing).toMatchObject({ outcome: "unverified", verdict: { class: "lsp_unavailable" }, notice: undefined });
+  expect(closing.forModel).toContain("notes.txt could not be compared: no server can check it");
+  await using plain = new Host({ change: { "a.toy": "def pear\n", "notes.md": "fruit\n" } });
+  expect(await plain.close({ "b.toy": "use pear\n" })).toMatchObject({ outcome: "corrected", notice: undefined });
+});
+
 test("a turn ends also where the code of the host fails", async () => {
   await using host = new Host();
   const failing = host.close(() => {

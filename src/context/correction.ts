@@ -123,7 +123,10 @@ export class CorrectionLoop {
       return ended(rounds.length === 0 ? "validated" : "corrected", verdict, rounds, undefined);
     }
     // Errors that were known before the servers fell silent are not known to be gone.
-    const notice = rounds.length === 0 ? undefined : this.#notice("no server answers any more", known, rounds.length);
+    const isSilent = (verdict.validation?.checked_files ?? 0) === 0;
+    const lost = isSilent ? known : unseen;
+    const why = isSilent ? "no server answers any more" : "their files could not be checked again";
+    const notice = lost.length === 0 ? undefined : this.#notice(why, lost, rounds.length);
     return ended("unverified", verdict, rounds, notice);
   }
 

@@ -29,6 +29,9 @@ export interface Unchecked {
 /** Why a file was not checked once it was known that the change breaks something. */
 export const afterError = "not checked: an error was found before";
 
+/** Why a changed file was not checked that no server serves. */
+export const noServer = "no server can check it";
+
 export interface Consequences {
   /** At their places in the new texts. */
   readonly introduced: readonly FoundProblem[];

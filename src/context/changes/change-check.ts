@@ -135,19 +135,19 @@ function notesOf(
       3,
     );
   const notes: string[] = [];
-  const [first] = unchecked;
+  const open = unchecked.filter(({ reason }) => !unserved.test(reason));
+  const others = unchecked.filter(({ reason }) => unserved.test(reason)).map(({ file }) => file);
+  const [first] = open;
   if (first !== undefined) {
-    const count = unchecked.length === 1 ? "" : `${counted(unchecked.length, "file")}: `;
-    notes.push(`not checked: ${count}${names(unchecked.map(({ file }) => file))} (${quoted(first.reason)})`);
-  } else if (verdict === "lsp_unavailable") {
+    const count = open.length === 1 ? "" : `${counted(open.length, "file")}: `;
+    notes.push(`not checked: ${count}${names(open.map(({ file }) => file))} (${quoted(first.reason)})`);
+  }
+  // Once for each kind of file: what no server serves is not worth a line at each of its changes.
+  if (others.length > 0) notes.push(unservedNote(others));
+  if (unchecked.length === 0 && verdict === "lsp_unavailable") {
     const paths = files.map(({ file }) => file);
     const why = reasons.find(({ code }) => code === "nothing_received")?.detail ?? "no server answered";
-    // Once for each kind of file: what no server serves is not worth a line at each of its changes.
-    if (unserved.test(why)) {
-      notes.push(
-        `not checked: files of the kind ${[...new Set(paths.map(kindOf))].join(", ")}, which no server serves`,
-      );
-    } else notes.push(`not checked: ${names(paths)} (${quoted(why)})`);
+    notes.push(unserved.test(why) ? unservedNote(paths) : `not checked: ${names(paths)} (${quoted(why)})`);
   }
   for (const doubt of doubts.filter((one) => !unserved.test(one)).slice(0, 2))
     notes.push(`not certain: ${quoted(doubt)}`);
@@ -158,6 +158,10 @@ function notesOf(
     notes.push(`compared with the last commit, because its text before the change is not known: ${which}`);
   }
   return notes;
+}
+
+function unservedNote(paths: readonly string[]): string {
+  return `not checked: files of the kind ${[...new Set(paths.map(kindOf))].join(", ")}, which no server serves`;
 }
 
 /** What the validation says of files of other kinds than its servers handle. */

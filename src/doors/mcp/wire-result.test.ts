@@ -78,3 +78,19 @@ test.each([
   const result = toWireResult({ ok: false, refusal: { code, what: "No." }, ms: 1 });
   expect(result).toMatchObject({ isError: true, _meta: { "sightline/refusal": { code, retryable } } });
 });
+
+test("a refusal of policy names the rule and the version of the policy, any other neither", () => {
+  const data = { rule: "vault", policyVersion: "2+2026-11#0123456789ab" };
+  const judged = toWireResult({ ok: false, refusal: { code: "policy_denied", what: "No.", data }, ms: 1 });
+  expect(judged._meta).toEqual({
+    "sightline/refusal": {
+      code: "policy_denied",
+      kind: expect.any(String) as string,
+      retryable: false,
+      rule: "vault",
+      policy_version: "2+2026-11#0123456789ab",
+    },
+  });
+  const other = toWireResult({ ok: false, refusal: { code: "file_not_found", what: "No." }, ms: 1 });
+  expect(Object.keys(other._meta?.["sightline/refusal"] as object)).toEqual(["code", "kind", "retryable"]);
+});

@@ -146,6 +146,73 @@ test.each<[string, Partial<WorkspaceChoices>, string]>([
   expect(json.introduced).toEqual([]);
 });
 
+test.each<[string, Change, string]>([
+  ["no server serves", { "a.toy": ["def apple\n", "def apple\ndef pear\n"], "notes.txt": ["1\n", "2\n"] }, "notes.txt"],
+  [
+    "was deleted and no server serves",
+    { "a.toy": ["def apple\n", "def apple\n\n"], "notes.txt": ["1\n", null] },
+    "notes.txt",
+  ],
+])(
+  "one of several changed files that %s is told by its name, and the change is not clean [SYC-43]",
+  async (_, change, file) => {
+    const { json, state, reasons } = await validated({ fixture: three }, change);
+    expect({ class: json.class, state }).toEqual({ class: "lsp_unavailable", state: "unavailable" });
+    expect(reasons.join("\n")).toContain(`${file} could not be compared: no server can check it`);
+    expect(json.unchecked_files.map((one) => one.file.split("/").at(-1))).toEqual([file]);
+    // What could be compared was.
+    expect(json.checked_files).toBeGreaterThan(0);
+  },
+);
+
+test("of several changed files one for which the server does not answer is told by its name", async () => {
+  const { json, reasons } = await validated(
+    { fixture: three, dials: { diagnostics: "pull", neverAnswers: ["textDocument/diagnostic"], silentFile: "b.toy" } },
+    { "a.toy": ["def apple\n", "def apple\ndef pear\n"], "b.toy": ["use apple\n", "use pear\n"] },
+  );
+  expect(json).toMatchObject({ class: "lsp_unavailable" });
+  expect(reasons.join("\n")).toContain("b.toy could not be compared");
+});
+
+test("an error that is new beside a file which was not compared is a new error, and the file is told", async () => {
+  const { json } = await validated(
+    { fixture: three },
+    { "a.toy": ["def apple\n", "def pear\n"], "notes.txt": ["1\n", "2\n"] },
+  );
+  expect(json.class).toBe("new_errors");
+  expect(json.unchecked_files.map((one) => one.file.split("/").at(-1))).toEqual(["notes.txt"]);
+});
+
+test("prose beside code leaves the class as it is, because no code becomes wrong of it", async () => {
+  const change: Change = { "a.toy": ["def apple\n", "def apple\ndef pear\n"], "notes.md": ["1\n", "2\n"] };
+  const { json, state } = await validated({ fixture: three }, change);
+  expect({ class: json.class, state }).toEqual({ class: "clean", state: "complete" });
+});
+
+test("a file that cannot be read is no refusal of the whole, and is told once by its name", async () => {
+  await using kit = openToyWorkspace({ fixture: three });
+  kit.host.files.makeSpecial(kit.path("c.toy"));
+  const before = [
+    { file_path: "a.toy", text: "def apple\ndef fig\n" },
+    { file_path: "c.toy", text: "use apple\n" },
+  ];
+  const { json, reasons } = await asked(kit, { before });
+  expect(json).toMatchObject({ class: "lsp_unavailable", files: [{ before: "caller" }, { before: "unknown" }] });
+  expect(reasons.join("\n")).toContain("c.toy could not be compared");
+  const open = json.unchecked_files.map((one) => one.file.split("/").at(-1));
+  expect(open.filter((file) => file === "c.toy")).toEqual(["c.toy"]);
+});
+
+test("a file that was written by two of its names is compared with its text before the first", async () => {
+  await using kit = openToyWorkspace({ fixture: "-- a.toy --\ndef pear\n-- b.toy --\nuse apple\n" });
+  kit.host.files.link(kit.path("door.toy"), kit.path("a.toy"));
+  const first = { file_path: "door.toy", text: "def apple\n" };
+  const second = { file_path: "a.toy", text: "def pear\n" };
+  const { json } = await asked(kit, { before: [first, second] });
+  expect(json).toMatchObject({ class: "new_errors", files: [{ before: "caller" }] });
+  expect(named(json.introduced)).toEqual(["b.toy:1"]);
+});
+
 test("a file that no server serves is not clean", async () => {
   const { json, state } = await validated({ fixture: three }, { "notes.txt": ["first\n", "second\n"] });
   expect({ class: json.class, state }).toEqual({ class: "lsp_unavailable", state: "unavailable" });

@@ -5,7 +5,7 @@
 
 import { z } from "zod";
 import type { Consequences, FoundProblem, TextChange, ValidationJson } from "../../model/consequences.ts";
-import { classOf, countsOf } from "../../model/consequences.ts";
+import { classOf, countsOf, noServer } from "../../model/consequences.ts";
 import type { BridgeEvent } from "../../model/event.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { orIfRefused, refuse } from "../../model/refusal.ts";
@@ -85,7 +85,7 @@ interface RootChanges {
 interface Changed {
   readonly roots: readonly RootChanges[];
   readonly files: readonly ValidatedFile[];
-  /** Changed files whose former text is not known, and why. */
+  /** Changed files of which one of the texts is not known, and why. */
   readonly unknown: readonly { readonly file: FilePath; readonly why: string }[];
   readonly reasons: readonly Reason[];
 }
@@ -96,6 +96,8 @@ interface NamedFile {
   readonly after: string | undefined;
   /** What the caller says it was before; undefined where it says nothing. */
   readonly given: FormerText | undefined;
+  /** Why its present text cannot be had, or is none. */
+  readonly unread?: string | undefined;
 }
 
 async function ofNamed(
@@ -106,11 +108,24 @@ async function ofNamed(
   const files = new Map<FilePath, NamedFile>();
   for (const raw of named) {
     const { snapshot, file, exists } = await context.view.place(raw);
-    const known = given.has(raw) ? formerOf(given.get(raw)) : files.get(file)?.given;
-    const after = exists ? (await snapshot.text(file)).text : undefined;
-    files.set(file, { snapshot, file, after, given: known });
+    // A file that was written by two of its names: its first text is the one before the change.
+    const known = files.get(file)?.given ?? (given.has(raw) ? formerOf(given.get(raw)) : undefined);
+    files.set(file, { snapshot, file, given: known, ...(await present(snapshot, file, exists)) });
   }
   return changesOf(context, [...files.values()], []);
+}
+
+/** The text on disk. A file that cannot be read is no refusal: the others are compared all the same. */
+async function present(
+  snapshot: Snapshot,
+  file: FilePath,
+  exists: boolean,
+): Promise<Pick<NamedFile, "after" | "unread">> {
+  if (!exists) return { after: undefined };
+  return orIfRefused(
+    ({ details }) => ({ after: undefined, unread: details.why ?? details.what }),
+    async () => ({ after: (await snapshot.text(file)).text }),
+  );
 }
 
 function formerOf(text: string | undefined): FormerText {
@@ -123,26 +138,20 @@ async function ofGit(context: QueryContext): Promise<Changed> {
   const { snapshot } = await view.locate(view.root);
   const changes = await snapshot.gitChanges(view.root, { scope: "all" }, patience);
   const texts = changes.files.filter(({ kind }) => kind === "text");
-  const others = changes.files.length - texts.length;
-  const unread: Reason[] =
-    others === 0
-      ? []
-      : [
-          {
-            code: "unchecked",
-            detail: `${counted(others, "changed link, submodule or binary file")} cannot be compared`,
-          },
-        ];
-  if (texts.length > maxFiles) tooMany(texts.length);
+  const others = changes.files.flatMap(({ file, kind }): NamedFile[] =>
+    kind === "text" ? [] : [{ snapshot, file, after: undefined, given: undefined, unread: notText[kind] }],
+  );
+  if (changes.files.length > maxFiles) tooMany(changes.files.length);
   const paths = new Set(texts.flatMap(({ file, before }) => (before === undefined ? [file] : [before, file])));
   const files = [...paths].map(async (file): Promise<NamedFile> => {
     const { exists } = await view.place(file);
-    const after = exists ? (await snapshot.text(file)).text : undefined;
-    return { snapshot, file, after, given: undefined };
+    return { snapshot, file, given: undefined, ...(await present(snapshot, file, exists)) };
   });
-  const reasons = [...changes.reasons, ...unread, ...elsewhere(view, changes.outside)];
-  return changesOf(context, await Promise.all(files), reasons);
+  const reasons = [...changes.reasons, ...elsewhere(view, changes.outside)];
+  return changesOf(context, [...(await Promise.all(files)), ...others], reasons);
 }
+
+const notText = { binary: "it is no text", link: "it is a link", submodule: "it is a submodule" } as const;
 
 function elsewhere(view: View, outside: number): Reason[] {
   const others = view.folders().length - 1;
@@ -168,7 +177,7 @@ async function changesOf(
   reasons: readonly Reason[],
 ): Promise<Changed> {
   const former = new Map<FilePath, FormerText>();
-  for (const [snapshot, some] of byRoot(files.filter(({ given }) => given === undefined))) {
+  for (const [snapshot, some] of byRoot(files.filter(({ given, unread }) => (given ?? unread) === undefined))) {
     const paths = some.map(({ file }) => file);
     const texts = await orIfRefused(
       ({ details }) => new Map(paths.map((file) => [file, { kind: "unknown", why: details.what } as FormerText])),
@@ -176,9 +185,9 @@ async function changesOf(
     );
     for (const [file, text] of texts) former.set(file, text);
   }
-  const states = files.map((one) => ({ ...one, before: one.given ?? former.get(one.file) ?? notAsked }));
-  for (const { snapshot, file, given, before, after } of states)
-    if (given === undefined && before.kind !== "text" && after === undefined) nowhere(shownPath(snapshot.base, file));
+  const states = files.map((one) => ({ ...one, before: stateBefore(one, former.get(one.file)) }));
+  for (const { snapshot, file, given, unread, before, after } of states)
+    if ((given ?? unread ?? after) === undefined && before.kind !== "text") nowhere(shownPath(snapshot.base, file));
   const told = states.filter(({ before, after }) => !isSame(before, after));
   const known = told.filter(({ before }) => before.kind !== "unknown");
   const roots = [...byRoot(known)].map(([snapshot, some]) => ({
@@ -195,6 +204,13 @@ async function changesOf(
     unknown: told.flatMap(({ file, before }) => (before.kind === "unknown" ? [{ file, why: before.why }] : [])),
     reasons,
   };
+}
+
+/** Of a file without a present text the former one is of no use. */
+function stateBefore({ given, unread }: NamedFile, former: FormerText = notAsked): FormerText {
+  if (unread !== undefined) return { kind: "unknown", why: unread };
+  const before = given ?? former;
+  return before.kind === "unknown" ? { ...before, why: `its former text is not known: ${before.why}` } : before;
 }
 
 function nowhere(shown: string): never {
@@ -252,7 +268,8 @@ async function judged(context: QueryContext, changed: Changed, budgetMs: number)
       uncertain: made.flatMap(({ tally }) => tally.uncompared),
       shown: (file) => shownPath(first?.snapshot.base ?? context.view.base, file),
     },
-    standing: joinStandings([standingOfChange(consequences), standingOf([...why, ...changed.reasons])]),
+    // What decides the class comes first.
+    standing: joinStandings([standingOf(why), standingOfChange(consequences), standingOf(changed.reasons)]),
   };
 }
 
@@ -273,7 +290,7 @@ function notCompared(changes: readonly TextChange[], why: string, timedOut: bool
   const unchecked = changes.map(({ file }) => ({ file, why }));
   const consequences = { ...nothingFound, unchecked, timedOut };
   const tally = { errors: 0, warnings: 0, editedErrors: 0, uncompared: [] };
-  return { consequences, tally, edited: changes.map(({ file }) => file) };
+  return { consequences, tally, edited: changes.map(({ file }) => file), unserved: [] };
 }
 
 const nothingFound: Consequences = {
@@ -288,7 +305,10 @@ const nothingFound: Consequences = {
 
 function joined(made: readonly MadeChange[], unknown: Changed["unknown"]): Consequences {
   const all = made.map(({ consequences }) => consequences);
-  const unchecked = unknown.map(({ file, why }) => ({ file, why: `its former text is not known: ${why}` }));
+  const unserved = made.flatMap((one) => one.unserved).map((file) => ({ file, why: noServer }));
+  const told = new Set(unknown.map(({ file }) => file));
+  const reached = all.flatMap((one) => one.unchecked).filter(({ file }) => !told.has(file));
+  const unchecked = [...unknown, ...unserved, ...reached];
   return {
     introduced: all.flatMap(({ introduced }) => introduced),
     resolved: all.flatMap(({ resolved }) => resolved),
@@ -296,7 +316,7 @@ function joined(made: readonly MadeChange[], unknown: Changed["unknown"]): Conse
       ? false
       : (all.every(({ safe }) => safe === true) && unchecked.length === 0) || "unknown",
     checked: all.flatMap(({ checked }) => checked),
-    unchecked: [...unchecked, ...all.flatMap((one) => one.unchecked)],
+    unchecked,
     doubts: all.flatMap(({ doubts }) => doubts),
     remarks: all.flatMap(({ remarks = [] }) => remarks),
     timedOut: all.some(({ timedOut }) => timedOut),

@@ -15,6 +15,7 @@ import { Canceller, isCancellation, onCancel } from "../../std/cancel.ts";
 import type { Deadline } from "../../std/deadline.ts";
 import { pooled } from "../../std/pooled.ts";
 import { counted } from "../../std/words.ts";
+import { isProse } from "../../catalog/prose.ts";
 import type { Reached } from "../reach/reach.ts";
 import type { Snapshot } from "../snapshot.ts";
 import type { SupposedSnapshot, View } from "../view.ts";
@@ -97,6 +98,8 @@ export interface MadeChange {
   readonly tally: Tally;
   /** The changed files that a server can be asked about. */
   readonly edited: readonly FilePath[];
+  /** Those that no server can be asked about, without prose, of which no code becomes wrong. */
+  readonly unserved: readonly FilePath[];
 }
 
 /**
@@ -132,7 +135,9 @@ export async function compareMade(
     await supposing?.release();
     const texts = { root: after.root, before: former, after: new Map() };
     await checkConfigurations(account, texts, view, until, options.patience);
-    return { consequences: account.close(), tally: account.tally(), edited: reached.edited };
+    const asked = new Set([...reached.edited, ...reached.unlookable.map(({ file }) => file)]);
+    const unserved = changes.map(({ file }) => file).filter((file) => !asked.has(file) && !isProse(file));
+    return { consequences: account.close(), tally: account.tally(), edited: reached.edited, unserved };
   } finally {
     await supposing?.release();
   }

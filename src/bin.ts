@@ -126,7 +126,8 @@ async function hookInput(): Promise<HookInput | undefined> {
 }
 
 if (process.argv[2] === "hook" && !process.argv.includes("--help")) {
-  await hook();
+  // A directory that is gone, a state directory that may not be read: the agent goes on, and the operator can read why.
+  await hook().catch((error: unknown) => process.stderr.write(`sightline: ${String(error)}\n`));
   process.exitCode = 0;
 } else {
   const exit = await thin();

@@ -104,11 +104,11 @@ const serveDaemon: Doors["serveDaemon"] = async (root, directory) => {
     root,
     directory,
     onEnding: () => how.beginEnding(),
-    runCommandLine: (argv, terminal, { openShared: share, keep, elsewhere }) =>
+    runCommandLine: (argv, terminal, { openShared: share, keep, isHeard, elsewhere }) =>
       runCommandLine(argv, terminal, {
         open: elsewhere,
         openShared: share,
-        hook: (event) => hooks.answer(event, keep),
+        hook: (event) => hooks.answer({ ...event, isHeard }, keep),
         daemons: elsewhere,
         serveDaemon: elsewhere,
         openTrace: elsewhere,
@@ -122,13 +122,16 @@ const serveDaemon: Doors["serveDaemon"] = async (root, directory) => {
 
 /** It lives as long as the daemon, and knows what it has told each session of an agent. */
 async function hookDesk(): Promise<HookDesk> {
-  const [{ HookDesk: Desk }, { machineText }] = await Promise.all([
+  const [{ HookDesk: Desk }, { machinePath, machineText }, { rootFor }] = await Promise.all([
     import("./doors/hooks/desk.ts"),
     import("./engine/machine-texts.ts"),
+    import("./engine/daemon/open-through.ts"),
   ]);
   return new Desk({
     clock: nodeClock,
     read: machineText,
+    real: machinePath,
+    root: rootFor,
     denied: async (options, file) => {
       const caller = { door: "hooks", allowed: ["read", "propose", "write"] } as const;
       const about = { operation: "apply_edit", caller, file };

@@ -127,6 +127,29 @@ test("a file that came and went between two events is not mentioned", async () =
   expect(await agent.report()).toBeUndefined();
 });
 
+test("two edits of a file that are told after both were made hide nothing of each other", async () => {
+  await using agent = new Agent({ fixture: "-- a.toy --\ndef apple\ndef nut\n-- b.toy --\nuse apple\nuse nut\n" });
+  const seen = "def pear\ndef nuts\n";
+  agent.write({ "a.toy": seen });
+  const limits = { budgetMs: 60_000, maxTokens: 600 };
+  const file = agent.kit.path("a.toy");
+  const told = ["def apple\ndef nuts\n", "def pear\ndef nut\n"].map((text) =>
+    agent.session.report([{ file, former: { text }, seen }], limits),
+  );
+  // Neither former text is the one before both, and this toy workspace has no last commit.
+  expect(await agent.kit.clock.until(Promise.all(told))).toEqual([expect.stringContaining("not checked"), undefined]);
+});
+
+test("a text that is read when the tool may have run already is no former text", async () => {
+  await using agent = new Agent();
+  const file = agent.kit.path("a.toy");
+  agent.write({ "a.toy": "def pear\n" });
+  await agent.session.beforeWrite([file], () => false);
+  const changes = [{ file, former: { text: "def apple\n" } }];
+  const limits = { budgetMs: 60_000, maxTokens: 600 };
+  expect(await agent.kit.clock.until(agent.session.report(changes, limits))).toBe(broken);
+});
+
 test("a file outside the root is not ours", async () => {
   await using agent = new Agent();
   const changes = [{ file: "/elsewhere/a.toy" }];

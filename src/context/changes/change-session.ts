@@ -42,6 +42,16 @@ export interface ReportLimits {
 export interface ToldChange {
   readonly file: string;
   readonly former?: KeptText | undefined;
+  /** The text from which the former one follows. */
+  readonly seen?: string | undefined;
+}
+
+/** A file that may have changed since the last check began. */
+interface Noted {
+  readonly former: KeptText | undefined;
+  readonly seen?: string | undefined;
+  /** By the agent, and not by the watcher alone: then a later edit starts from a later text. */
+  readonly isTold: boolean;
 }
 
 interface Running {
@@ -55,8 +65,7 @@ export class ChangeSession {
   readonly #following: DiskFollowing;
   readonly #stop: () => void;
   readonly #kept = new KeptTexts();
-  /** Files that may have changed since the last check began, with the former text where an agent told it. */
-  readonly #changed = new Map<string, KeptText | undefined>();
+  readonly #changed = new Map<string, Noted>();
   /** Changed files of which the watcher told no name. */
   #unnamed = 0;
   #running: Running | undefined;
@@ -80,19 +89,17 @@ export class ChangeSession {
     await this.#following.begin();
   }
 
-  /** To be awaited before the files are written, where an agent tells of that. */
-  async beforeWrite(files: readonly string[]): Promise<void> {
+  /** To be awaited before the files are written, where an agent tells of that; it says whether they may have been by now. */
+  async beforeWrite(files: readonly string[], isBefore: () => boolean = () => true): Promise<void> {
     for (const file of files.filter((one) => this.#isOurs(one))) {
       const text = this.#kept.of(file) === undefined ? await this.#options.read(file) : null;
-      if (text !== null) this.#kept.keep(file, text);
+      if (text !== null && isBefore()) this.#kept.keep(file, text);
     }
   }
 
   /** Undefined where there is nothing new to tell. */
   report(changes: readonly ToldChange[], limits: ReportLimits): Promise<string | undefined> {
-    for (const { file, former } of changes) {
-      if (this.#isOurs(file)) this.#changed.set(file, this.#changed.get(file) ?? former);
-    }
+    for (const change of changes) if (this.#isOurs(change.file)) this.#note(change);
     const until = deadlineIn(this.#options.clock, limits.budgetMs);
     const report = this.#reporting.then(() => this.#report(until, limits));
     this.#reporting = Promise.allSettled([report]);
@@ -115,10 +122,21 @@ export class ChangeSession {
     return isInside(filePath(this.#options.engine.facts.root), filePath(file));
   }
 
+  #note({ file, former, seen }: ToldChange): void {
+    const noted = this.#changed.get(file);
+    if (noted?.isTold !== true) this.#changed.set(file, { former, seen, isTold: true });
+    // Both edits were made before either was told, so neither former text is the first.
+    else if (seen !== undefined && noted.seen === seen && noted.former?.text !== former?.text) {
+      this.#changed.set(file, { former: undefined, isTold: true });
+    }
+  }
+
   #take(event: BridgeEvent): void {
     if (event.type !== "files.changed") return;
     const { created, changed, deleted, paths } = event;
-    for (const path of paths) if (this.#isOurs(path) && !this.#changed.has(path)) this.#changed.set(path, undefined);
+    for (const path of paths) {
+      if (this.#isOurs(path) && !this.#changed.has(path)) this.#changed.set(path, { former: undefined, isTold: false });
+    }
     this.#unnamed += created + changed + deleted - paths.length;
   }
 
@@ -164,7 +182,7 @@ export class ChangeSession {
     const taken = [...this.#changed].slice(0, mostFiles);
     for (const [file] of taken) this.#changed.delete(file);
     const files: Checked[] = [];
-    for (const [file, former] of taken) {
+    for (const [file, { former }] of taken) {
       const before = this.#kept.of(file) ?? former;
       const now = await read(file);
       if (before === undefined || before.text !== now) files.push({ file, before, now });
@@ -187,7 +205,7 @@ export class ChangeSession {
     this.#told = followedBy(this.#told, fresh);
     for (const { file, before } of files) {
       if (before !== undefined) this.#kept.keep(file, before.text);
-      if (isOvertaken) this.#changed.set(file, before);
+      if (isOvertaken) this.#changed.set(file, { former: before, isTold: true });
     }
     return fresh;
   }

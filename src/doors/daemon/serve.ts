@@ -26,6 +26,7 @@ interface CommandDoors {
   readonly openShared: (options: OpenOptions) => Promise<Engine>;
   /** One that outlives the command. */
   readonly keep: (options: OpenOptions) => Promise<Engine>;
+  readonly isHeard: () => boolean;
   /** What only a process of the client's own can do. */
   readonly elsewhere: () => never;
 }
@@ -122,6 +123,7 @@ function commandRunner(runCommandLine: DaemonStart["runCommandLine"]): RunComman
         return telling(engine, (call) => io.changes(call));
       },
       keep: (options) => ofRoot(io.keep(options)),
+      isHeard: () => io.isHeard(),
     });
     if (isElsewhere) return { elsewhere: true };
     ours();

@@ -15,6 +15,7 @@ import type { Engine, Invocation } from "../../engine/engine.ts";
 import type { OpenOptions } from "../../engine/open.ts";
 import { Refusal } from "../../model/refusal.ts";
 import type { Clock } from "../../std/clock.ts";
+import { deadlineIn } from "../../std/deadline.ts";
 import { agents } from "./agents.ts";
 import type { HookEvent, HookReply } from "./event.ts";
 import { textAfter, textBefore } from "./file-edit.ts";
@@ -34,12 +35,18 @@ export interface HookRequest {
   /** How long the agent waits. */
   readonly budgetMs: number;
   readonly optionsFor: (cwd: string) => OpenOptions;
+  /** Whether the hook's process still waits. */
+  readonly isHeard: () => boolean;
 }
 
 export interface HookDeskContext {
   readonly clock: Clock;
   /** The text of a file now, by its absolute path; undefined where there is none, null where it cannot be read. */
   readonly read: (file: string) => Promise<string | null | undefined>;
+  /** A path with the links of its directories resolved: agents name directories as they came to them. */
+  readonly real: (file: string) => Promise<string>;
+  /** The root that is meant by options. */
+  readonly root: (options: OpenOptions) => Promise<string>;
   /** Why policy denies that a file is written; undefined where it does not. */
   readonly denied: (options: OpenOptions, file: string) => Promise<string | undefined>;
 }
@@ -79,7 +86,10 @@ export class HookDesk {
 
   async #reply(event: HookEvent, start: HookRequest, open: OpenKept): Promise<HookReply | undefined> {
     const options = start.optionsFor(event.cwd ?? start.cwd);
-    const key = JSON.stringify([event.agent, event.session, options]);
+    // An agent goes from directory to directory in one session.
+    const [root] = await Promise.allSettled([this.#context.root(options)]);
+    const directory = root.status === "fulfilled" ? root.value : options.directory;
+    const key = JSON.stringify([event.agent, event.session, { ...options, directory }]);
     if (event.kind === "session_end") {
       await this.#end(key);
       return undefined;
@@ -127,7 +137,11 @@ export class HookDesk {
 
   async #replyIn(kept: Kept, event: HookEvent, start: HookRequest): Promise<HookReply | undefined> {
     const { engine, session } = kept;
-    const files = event.edits.map((edit) => ({ edit, file: resolve(event.cwd ?? start.cwd, edit.file) }));
+    const files = await Promise.all(
+      event.edits.map(async (edit) => {
+        return { edit, file: await this.#context.real(resolve(event.cwd ?? start.cwd, edit.file)) };
+      }),
+    );
     switch (event.kind) {
       case "session_start":
         void session.begin();
@@ -136,7 +150,11 @@ export class HookDesk {
         kept.isBlocked = false;
         return this.#told(kept, [], event, start);
       case "before_tool":
-        await session.beforeWrite(files.map(({ file }) => file));
+        // Once the hook has ended the tool runs, and what is read then is no former text.
+        await session.beforeWrite(
+          files.map(({ file }) => file),
+          start.isHeard,
+        );
         return start.refusesWrites ? this.#refusal(kept, files, event, start) : undefined;
       case "after_tool":
         return this.#told(kept, await this.#changes(files), event, start);
@@ -151,12 +169,13 @@ export class HookDesk {
     kept: Kept,
     changes: readonly ToldChange[],
     event: HookEvent,
-    { budgetMs, maxTokens }: HookRequest,
+    { budgetMs, maxTokens, isHeard }: HookRequest,
   ): Promise<HookReply | undefined> {
     if (!tells(event)) return undefined;
     const told = await kept.session.report(changes, { budgetMs, maxTokens });
     const text = [kept.untold, told].filter((part) => part !== undefined).join("\n");
-    kept.untold = undefined;
+    // What comes too late for this hook is told by the next one.
+    kept.untold = isHeard() || text === "" ? undefined : text;
     return text === "" ? undefined : { kind: "context", text };
   }
 
@@ -167,9 +186,9 @@ export class HookDesk {
     return Promise.all(
       files.map(async ({ edit, file }) => {
         // Of several edits of a file in one event it is not known which came last.
-        const former =
-          counts.get(file) === 1 ? textBefore(edit, (await this.#context.read(file)) ?? undefined) : undefined;
-        return { file, former };
+        const seen = (await this.#context.read(file)) ?? undefined;
+        const former = counts.get(file) === 1 ? textBefore(edit, seen) : undefined;
+        return { file, former, seen };
       }),
     );
   }
@@ -195,14 +214,16 @@ export class HookDesk {
     return why === undefined ? undefined : { kind: "deny", text: why };
   }
 
-  async #block(kept: Kept, event: HookEvent, { budgetMs, maxTokens }: HookRequest): Promise<HookReply | undefined> {
+  async #block(kept: Kept, event: HookEvent, start: HookRequest): Promise<HookReply | undefined> {
     const { session, engine } = kept;
+    const { budgetMs, maxTokens, isHeard } = start;
+    const until = deadlineIn(this.#context.clock, budgetMs);
     const told = await session.report([], { budgetMs, maxTokens });
-    if (told !== undefined) kept.untold = told;
+    if (told !== undefined) kept.untold = [kept.untold, told].filter((part) => part !== undefined).join("\n");
     const caller = callerOf(`${event.agent} ${event.session}`);
-    const limits = { timeoutMs: budgetMs, maxTokens };
+    const limits = { timeoutMs: Math.max(until.remaining(), leastMs), maxTokens };
     const text = await unresolvedText(engine, caller, session.openErrors ?? [], limits);
-    if (text === undefined) return undefined;
+    if (text === undefined || !isHeard()) return undefined;
     kept.isBlocked = true;
     kept.untold = undefined;
     return { kind: "block", text };
@@ -217,6 +238,9 @@ interface NamedEdit {
 
 /** Sessions of agents whose state is kept at the same time. */
 const mostSessions = 32;
+
+/** For what is still wrong when an agent wants to stop, where the check of its last change has taken all of the time. */
+const leastMs = 500;
 
 function tells({ agent, kind }: HookEvent): boolean {
   return agents[agent].tells.includes(kind);

@@ -77,6 +77,11 @@ function editsOf(agent: AgentName, value: Fields): readonly FileEdit[] {
     if (!isRecord(call)) return [];
     const tool = textAt(call, "tool_name", "tool");
     if (tool === undefined || !agents[agent].writes.has(tool)) return [];
-    return editsOfTool(call["tool_input"] ?? call["args"], call["tool_response"]);
+    const response = call["tool_response"];
+    const edits = editsOfTool(call["tool_input"] ?? call["args"], response);
+    const isFailed =
+      value["hook_event_name"] === "PostToolUseFailure" || (isRecord(response) && Boolean(response["error"]));
+    // What a tool was to do and did not cannot be taken back.
+    return isFailed ? edits.map(({ file }) => ({ file, steps: undefined })) : edits;
   });
 }

@@ -7,6 +7,8 @@ import type { LocalEngine } from "../../engine/local-engine.ts";
 import type { LanguageHere, PluginState, Registered } from "../../engine/registered-servers.ts";
 import { openRegistered } from "../../engine/registered-servers.ts";
 import type { BridgeEvent, ServerSaying } from "../../model/event.ts";
+import type { RefusalDetails } from "../../model/refusal.ts";
+import { Refusal } from "../../model/refusal.ts";
 import type { CancelSignal } from "../../std/cancel.ts";
 import { ServerLives } from "./server-lives.ts";
 import type { StateChange } from "./server-lives.ts";
@@ -35,6 +37,7 @@ export class LspClient implements Pick<Engine, "invoke"> {
   #opening: Promise<Registered> | undefined;
   #registered: Registered | undefined;
   #isClosed = false;
+  #closing: Promise<void> | undefined;
 
   constructor(options: ClientOptions, listener: ClientListener) {
     this.#options = options;
@@ -43,6 +46,7 @@ export class LspClient implements Pick<Engine, "invoke"> {
 
   /** Looks which servers are there; starts none. */
   open(): Promise<Registered> {
+    if (this.#isClosed) this.#opening ??= Promise.reject(new Refusal(closedRefusal));
     this.#opening ??= this.#open();
     return this.#opening;
   }
@@ -86,13 +90,20 @@ export class LspClient implements Pick<Engine, "invoke"> {
     return this.invoke({ operation, input, caller, format: "json", unasked: true, ...more });
   }
 
-  async close(): Promise<void> {
-    if (this.#isClosed) return;
+  /** Whatever calls it, it resolves when the servers have ended. */
+  close(): Promise<void> {
     this.#isClosed = true;
-    if (this.#opening !== undefined) await (await this.#opening).engine.close();
+    this.#closing ??= this.#close();
+    return this.#closing;
   }
 
   // — below: private, in the order they are used —
+
+  async #close(): Promise<void> {
+    // What could not be opened has nothing to close; `start` has said why.
+    const [opened] = await Promise.allSettled([this.#opening]);
+    if (opened.status === "fulfilled") await opened.value?.engine.close();
+  }
 
   async #open(): Promise<Registered> {
     const { open, languages } = this.#options;
@@ -114,3 +125,11 @@ export class LspClient implements Pick<Engine, "invoke"> {
     this.#listener.event(event);
   }
 }
+
+// — below: private, in the order they are used —
+
+const closedRefusal: RefusalDetails = {
+  code: "session_dead",
+  what: "The plugin is closed.",
+  next: "Build another one.",
+};

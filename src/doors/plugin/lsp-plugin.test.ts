@@ -84,6 +84,28 @@ describe("a plugin and its client", () => {
   });
 });
 
+describe("the end of a plugin", () => {
+  test("that could not be opened is no failure", async () => {
+    await using kit = new PluginKit({ options: { directory: joinPath(toyRoot, "nothing"), exact: true } });
+    await refusalOf(kit.plugin.start());
+    await kit.plugin.close();
+  });
+
+  test("is final: what comes later opens nothing, and each close waits for the servers", async () => {
+    await using kit = new PluginKit();
+    await kit.plugin.close();
+    expect((await refusalOf(kit.plugin.start())).details.code).toBe("session_dead");
+    expect(kit.plugin.tools()).toEqual([]);
+    await using open = await running();
+    const ended: string[] = [];
+    const close = (name: string): Promise<unknown> => open.plugin.close().then(() => ended.push(name));
+    const first = close("first");
+    await open.clock.until(close("second"));
+    expect(ended).toEqual(["first", "second"]);
+    await first;
+  });
+});
+
 describe("what a server says of its own accord", () => {
   const cases = [
     ["textDocument/publishDiagnostics", rich, "lsp_diagnostics_changed", "diagnostics"],

@@ -30,6 +30,11 @@ export async function openThroughDaemon(options: OpenOptions): Promise<Engine> {
   }
 }
 
+/** The root that these options mean; nothing is opened. */
+export async function rootFor(options: OpenOptions): Promise<string> {
+  return rootOf(await openNodeHost(), options.directory, options.exact === true, options.standpoint);
+}
+
 /** Nothing is started for a directory that belongs to no project. */
 export async function startDaemonFor(options: OpenOptions): Promise<void> {
   const host = await openNodeHost();

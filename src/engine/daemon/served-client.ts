@@ -44,6 +44,8 @@ export type RunCommand = (
     open(options: RemoteOptions): Promise<Engine>;
     /** One that outlives the command; it ends with the daemon, or when it is closed. */
     keep(options: RemoteOptions): Promise<Engine>;
+    /** Whether the client is still there. */
+    isHeard(): boolean;
   },
 ) => Promise<CommandResult>;
 
@@ -265,6 +267,7 @@ export class ServedClient {
         return cancelledBy(signal, engine);
       },
       keep: (options) => this.#openOurs(options),
+      isHeard: () => !signal.aborted,
     });
   }
 

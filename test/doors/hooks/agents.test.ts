@@ -69,3 +69,12 @@ test.each([{ file_path: 1 }, null, [], "text", { edits: [null, 1, {}] }, { fileP
     expect(hookEvent(JSON.stringify(input), { agent: "claude-code", event: undefined })?.edits).toEqual([]);
   },
 );
+
+test.each([
+  ["claude-code", { hook_event_name: "PostToolUseFailure", tool_name: "Edit" }],
+  ["gemini", { hook_event_name: "AfterTool", tool_name: "replace", tool_response: { error: "not found" } }],
+])("what a tool of %s was to do and did not is not taken back", (agent, more) => {
+  const tool_input = { file_path: "/w/a", old_string: "one", new_string: "two" };
+  const event = hookEvent(JSON.stringify({ ...more, tool_input }), { agent, event: undefined });
+  expect(event).toMatchObject({ kind: "after_tool", edits: [{ file: "/w/a", steps: undefined }] });
+});

@@ -1,5 +1,6 @@
 // Hooks through the built executable and a daemon, as an agent runs them.
 
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -9,7 +10,7 @@ import type { Shared } from "../../support/daemons.ts";
 import { daemonProcesses, on, shared } from "../../support/daemons.ts";
 import { toyProgram } from "../../support/made-up-server.ts";
 import type { Ran } from "../../support/sightline.ts";
-import { sightline } from "../../support/sightline.ts";
+import { bin, environment, sightline } from "../../support/sightline.ts";
 
 const three = "-- a.toy --\ndef «^»apple\n-- b.toy --\nuse apple\n";
 
@@ -112,6 +113,17 @@ describe("is never in the agent's way", () => {
     expect(await daemonProcesses(one.made)).toEqual([]);
   });
 
+  test("a directory that is gone", async () => {
+    await using one = toys();
+    const cwd = join(dirname(one.made.root), "gone");
+    mkdirSync(cwd);
+    const input = JSON.stringify({ session_id: "s", cwd, hook_event_name: "PostToolUse" });
+    const words = ["-c", 'rmdir "$1" && exec "$2" "$3" hook', "sh", cwd, process.execPath, bin];
+    const env = { ...environment(one.made), ...on };
+    expect(spawnSync("/bin/sh", words, { cwd, env, input }).status).toBe(0);
+    expect(existsSync(cwd)).toBe(false);
+  });
+
   test("without a daemon, by the operator's word", async () => {
     await using one = toys();
     const input = JSON.stringify({ session_id: "s", cwd: one.made.root, hook_event_name: "SessionStart" });
@@ -160,9 +172,23 @@ test("a root that is reached by a link is the same root", async () => {
   const link = join(dirname(one.made.root), "link");
   symlinkSync(one.made.root, link);
   writeFileSync(join(link, "a.toy"), "def pear\n");
-  const tool_input = { file_path: join(link, "a.toy"), content: "def pear\n" };
-  const told = await hook(one, "PostToolUse", { cwd: link, tool_name: "Write", tool_input });
-  expect(told.code).toBe(0);
+  const edit = { file_path: join(link, "a.toy"), old_string: "apple", new_string: "pear" };
+  const told = await hook(one, "PostToolUse", { cwd: link, tool_name: "Edit", tool_input: edit });
+  expect(context(told)).toContain("1 new error");
   expect(one.daemons()).toHaveLength(1);
-  expect(existsSync(link)).toBe(true);
+});
+
+test("an agent that has gone to another directory is in the same session", async () => {
+  await using one = toys();
+  const { root } = one.made;
+  one.made.write("package.json", "{}\n");
+  await one.run();
+  const inner = join(root, "inner");
+  mkdirSync(inner);
+  const breaking = { session_id: "s", hook_event_name: "PostToolUse", ...edited(one, "a.toy", "apple", "pear") };
+  const words = ["hook", ...patient, "--config", join(dirname(root), "servers.json")];
+  const from = (cwd: string): Promise<Ran> => sightline(one.made, words, cwd, on, JSON.stringify({ ...breaking, cwd }));
+  expect(context(await from(root))).toContain("1 new error");
+  expect(await from(inner)).toEqual(silence);
+  expect(one.daemons()).toHaveLength(1);
 });

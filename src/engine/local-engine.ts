@@ -300,7 +300,7 @@ export class LocalEngine implements Engine {
         drafts,
         phases,
         mayConnect: (host: string, hosts: readonly string[], root: string) => policy.mayConnect(root, host, hosts),
-        ask: this.#askWithin(invocation, deadline),
+        ask: this.#askWithin({ ...invocation, waitMs }, deadline),
         sandbox: this.#sandbox,
       };
       return call.run(context).finally(() => view.release());

@@ -70,6 +70,7 @@ async function runIn(worker: Worker, program: SandboxProgram, clock: Clock): Pro
   let stopListening: () => void = () => {};
   let watchdog: Timer | undefined;
   let open = 0;
+  let isOver = false;
   try {
     return await new Promise<SandboxEnd>((resolve, reject) => {
       const stopped = (by: "time" | "computing" | "memory"): void => resolve({ kind: "stopped", by, text: "" });
@@ -86,6 +87,7 @@ async function runIn(worker: Worker, program: SandboxProgram, clock: Clock): Pro
         else {
           open++;
           program.ask(message.question).then((text) => {
+            if (isOver) return;
             open--;
             worker.postMessage({ id: message.id, text } satisfies ToWorker);
             heard();
@@ -101,6 +103,7 @@ async function runIn(worker: Worker, program: SandboxProgram, clock: Clock): Pro
       heard();
     });
   } finally {
+    isOver = true;
     stopListening();
     watchdog?.cancel();
     for (const timer of timers) timer.cancel();

@@ -6,13 +6,13 @@ import type { RefusalDetails } from "../../model/refusal.ts";
 import { orIfRefused, refuse } from "../../model/refusal.ts";
 import type { Answer, Evidence, Reason, Standing, StandingState } from "../../model/standing.ts";
 import { joinStandings, standingOf } from "../../model/standing.ts";
-import { isRecord } from "../../std/json.ts";
+import { isRecord, parsedJson } from "../../std/json.ts";
 import { counted } from "../../std/words.ts";
 import type { Operation, QueryContext } from "../define.ts";
 import type { ScriptMethod } from "./methods.ts";
 import { helpOf, mustBeMethod } from "./methods.ts";
 import { ownMethods } from "./own-methods.ts";
-import { inputOf, shownValue } from "./values.ts";
+import { inputOf, optionsIn, shownValue } from "./values.ts";
 
 /** What the answers of a script are worth together. */
 export interface ScriptTally {
@@ -30,6 +30,12 @@ interface CallsContext extends QueryContext {
 /** Reasons that are told apart; what comes after differs only in its words. */
 const reasonsKept = 50;
 
+const notWaitedFor: Reason = {
+  code: "target_refused",
+  detail: "the script returned without waiting for all of its questions",
+  next: "Await each, or all with Promise.all; forEach does not wait.",
+};
+
 export class ScriptCalls {
   readonly #context: CallsContext;
   readonly #reasons = new Map<string, Reason>();
@@ -37,6 +43,7 @@ export class ScriptCalls {
   readonly #refusals = new Map<string, number>();
   readonly #states = new Map<StandingState, number>();
   #answers = 0;
+  #open = 0;
 
   constructor(context: CallsContext) {
     this.#context = context;
@@ -44,16 +51,17 @@ export class ScriptCalls {
 
   /** A question of the sandbox, as a text, answered as one. */
   async answer(question: string): Promise<string> {
+    this.#open++;
     const answered = await orIfRefused(
       ({ details }) => this.#refused(details),
       async () => {
-        const { value, standing } = await this.#asked(JSON.parse(question));
+        const { value, standing } = await this.#asked(parsedJson(question));
         const { state, reasons } = standing;
         const told =
           state === "complete" ? { state } : { state, reasons: reasons.map(({ code, detail }) => ({ code, detail })) };
         return { value: shownValue(this.#context.view.root, value), standing: told };
       },
-    );
+    ).finally(() => this.#open--);
     return JSON.stringify(answered);
   }
 
@@ -66,15 +74,12 @@ export class ScriptCalls {
   get standing(): Standing {
     const { answers, refused } = this.tally;
     const codes = [...this.#refusals].map(([code, count]) => `${code} ${count}`).join(", ");
-    const missing: Reason[] =
-      refused === 0
-        ? []
-        : [
-            {
-              code: "target_refused",
-              detail: `${refused} of ${counted(answers, "question")} got no answer (${codes})`,
-            },
-          ];
+    const missing: Reason[] = [];
+    if (refused > 0) {
+      const detail = `${refused} of ${counted(answers, "question")} got no answer (${codes})`;
+      missing.push({ code: "target_refused", detail });
+    }
+    if (this.#open > 0) missing.push(notWaitedFor);
     const states = [...this.#states.keys()].map((state) => ({ state, reasons: [], evidence: [] }));
     return joinStandings([
       standingOf([...missing, ...this.#reasons.values()], [...this.#evidence.values()]),
@@ -94,7 +99,7 @@ export class ScriptCalls {
     if (method === "help") return { value: helpOf(subject, methods, operations), standing: standingOf([]) };
     const own = Object.hasOwn(ownMethods, method) ? ownMethods[method] : undefined;
     if (own !== undefined) {
-      const answered = await own.run({ view, patience, ask }, subject, isRecord(options) ? options : {});
+      const answered = await own.run({ view, patience, ask }, subject, optionsIn(options, method));
       this.#keep(answered.standing);
       return answered;
     }

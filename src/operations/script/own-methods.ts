@@ -2,9 +2,10 @@
 //
 // What they ask goes through the engine like every other question.
 
+import { z } from "zod";
 import type { FilePath } from "../../model/file-path.ts";
 import { symbolKinds } from "../../model/code-facts.ts";
-import type { SymbolNode } from "../../model/code-facts.ts";
+import type { SymbolKind, SymbolNode } from "../../model/code-facts.ts";
 import { refuse } from "../../model/refusal.ts";
 import type { Answer } from "../../model/standing.ts";
 import { joinStandings, standingOf } from "../../model/standing.ts";
@@ -15,7 +16,8 @@ import { pooled } from "../../std/pooled.ts";
 import type { QueryContext } from "../define.ts";
 import { exportedIn } from "../impact/exported.ts";
 import { outlineOf } from "../impact/outline.ts";
-import { kindName } from "../symbols/kind.ts";
+import { decode } from "../decode.ts";
+import { kindName, parseKinds } from "../symbols/kind.ts";
 import type { SymbolJson } from "../symbols/list-symbols.ts";
 
 export interface OwnContext extends QueryContext {
@@ -46,7 +48,10 @@ export const ownMethods: Readonly<Record<string, OwnMethod>> = {
   files: {
     signature: "(pattern?: string): Promise<string[]>",
     summary: 'Source files of the root, all of them or those that match: "src/**/*.ts", "*.py", "src/{a,b}/*".',
-    run: (context, pattern) => files(context, pattern),
+    run(context, pattern, options) {
+      decode(noOptions, options);
+      return files(context, pattern);
+    },
   },
   symbols: {
     signature:
@@ -74,6 +79,11 @@ export function shortPath(root: FilePath, path: string): string {
 }
 
 // — below: private, in the order they are used —
+
+const noOptions = z.strictObject({});
+const symbolsOptions = z.strictObject({ kinds: z.array(z.string()).optional() });
+const lineNumber = z.int().min(1).optional();
+const textOptions = z.strictObject({ from: lineNumber, to: lineNumber });
 
 const atOnce = 8;
 /** What one search lists at the most. */
@@ -113,16 +123,14 @@ async function symbols(
   subject: unknown,
   options: Readonly<Record<string, unknown>>,
 ): Promise<Answer<ScriptSymbol[]>> {
+  const { kinds: wanted } = decode(symbolsOptions, options);
+  const kinds = wanted && parseKinds(wanted);
   const named = await Promise.all((Array.isArray(subject) ? subject : [subject]).map((one) => filesOf(context, one)));
-  const kinds = Array.isArray(options["kinds"])
-    ? new Set(options["kinds"].map((kind) => String(kind).toLowerCase()))
-    : undefined;
   const parts = await pooled([...new Set(named.flatMap(({ value }) => value))], atOnce, (file) =>
-    declaredIn(context, file),
+    declaredIn(context, file, kinds),
   );
-  const found = parts.flatMap(({ value }) => value);
   return {
-    value: kinds === undefined ? found : found.filter(({ kind }) => kinds.has(kind.toLowerCase())),
+    value: parts.flatMap(({ value }) => value),
     standing: joinStandings([...named, ...parts].map(({ standing }) => standing)),
   };
 }
@@ -133,16 +141,21 @@ async function filesOf(context: OwnContext, one: unknown): Promise<Answer<string
   return files(context, name ?? "**");
 }
 
-async function declaredIn(context: OwnContext, name: string): Promise<Answer<ScriptSymbol[]>> {
+async function declaredIn(
+  context: OwnContext,
+  name: string,
+  kinds: ReadonlySet<SymbolKind> | undefined,
+): Promise<Answer<ScriptSymbol[]>> {
   const { value, standing } = await context.ask("list_symbols", { file_path: name });
   const { snapshot, file } = await context.view.locate(name);
   const index = await snapshot.text(file);
   const outline = outlineOf(file, index, (value as readonly SymbolJson[]).map(nodeOf));
   const isExported = exportedIn(snapshot.languageOf(file), file, index);
   const shown = shortPath(context.view.root, file);
+  const wanted = outline.symbols.filter(({ node }) => kinds?.has(node.kind) ?? true);
   return {
     standing,
-    value: outline.symbols.map((symbol) => ({
+    value: wanted.map((symbol) => ({
       name: symbol.leaf,
       path: symbol.name,
       kind: kindName(symbol.node.kind),
@@ -206,12 +219,12 @@ async function text(
   if (typeof name !== "string") {
     return refuse({ code: "bad_input", what: "No file is named.", next: 'Such as sl.text("src/a.ts").' });
   }
+  const { from, to } = decode(textOptions, options);
   const { snapshot, file } = await context.view.locate(name);
   const index = await snapshot.text(file);
-  const [from, to] = [options["from"], options["to"]];
   if (from === undefined && to === undefined) return { value: index.text, standing: standingOf([]) };
-  const first = Math.max(1, typeof from === "number" ? Math.trunc(from) : 1);
-  const last = Math.min(index.lineCount, typeof to === "number" ? Math.trunc(to) : first);
+  const first = from ?? 1;
+  const last = Math.min(index.lineCount, to ?? index.lineCount);
   const lines: string[] = [];
   for (let line = first; line <= last; line++) lines.push(index.lineText(line) ?? "");
   return { value: lines.join("\n"), standing: standingOf([]) };

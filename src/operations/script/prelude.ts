@@ -81,16 +81,18 @@ const inside = `(host, main) => {
   globalThis.sl = sl;
 
   const told = (thrown) => {
+    if (typeof thrown !== "object" || thrown === null) return { name: "Thrown", message: shown(thrown), stack: "" };
+    const { name, message, stack, code, what, why, next: after } = thrown;
+    const refusal = thrown instanceof Refused ? { code, what, why, next: after } : undefined;
+    return { name: text(name), message: text(message ?? shown(thrown)), stack: text(stack), refusal };
+  };
+  const fail = (thrown) => {
     try {
-      if (typeof thrown !== "object" || thrown === null) return { name: "Thrown", message: shown(thrown), stack: "" };
-      const { name, message, stack, code, what, why, next: after } = thrown;
-      const refusal = thrown instanceof Refused ? { code, what, why, next: after } : undefined;
-      return { name: text(name), message: text(message ?? shown(thrown)), stack: text(stack), refusal };
+      threw(stringify(told(thrown)));
     } catch (error) {
-      return { name: "Thrown", message: "something that cannot be read", stack: "" };
+      threw('{"name":"Thrown","message":"something that cannot be read"}');
     }
   };
-  const fail = (thrown) => threw(stringify(told(thrown)));
   then(
     main(),
     (value) => {

@@ -42,7 +42,7 @@ function quarter({ characters, tokens }: Budget): Budget {
 function valueText(value: unknown, budget: Budget): string {
   if (Array.isArray(value) && value.length > 0) return listText(value, budget);
   if (typeof value === "string" && value.includes("\n")) return linesText(value.split("\n"), budget);
-  const text = typeof value === "string" ? cellText(value) : inertLine(JSON.stringify(value));
+  const text = typeof value === "string" ? nameAtStart(cellText(value)) : inertLine(JSON.stringify(value));
   return holds(budget, text) ? text : `The result is left out: it has ${text.length} characters. Return less.`;
 }
 
@@ -60,11 +60,10 @@ function linesText(lines: readonly string[], budget: Budget): string {
 }
 
 function listText(items: readonly unknown[], budget: Budget): string {
-  const keys = columnsOf(items);
-  const head =
-    keys === undefined
-      ? `${counted(items.length, "item")}:`
-      : `${counted(items.length, "row")}: ${keys.map((key) => inertLine(key, 60)).join("\t")}`;
+  const columns = columnsOf(items);
+  const titles = columns?.map((key) => inertLine(key, 60)).join("\t") ?? "";
+  const keys = holds(budget, titles) ? columns : undefined;
+  const head = keys === undefined ? `${counted(items.length, "item")}:` : `${counted(items.length, "row")}: ${titles}`;
   const lines = items.map((item) =>
     nameAtStart(
       keys === undefined ? cellText(item) : keys.map((key) => cellText(isRecord(item) ? item[key] : item)).join("\t"),

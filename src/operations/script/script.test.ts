@@ -84,7 +84,7 @@ describe("values", () => {
     ["a symbol that was found", "return (await sl.references((await sl.find('pear'))[0])).length", /0$/],
     [
       "files, and a text of one",
-      "return [await sl.files(), await sl.text('b.toy', { from: 2 })]",
+      "return [await sl.files(), await sl.text('b.toy', { from: 2, to: 2 })]",
       /\["a.toy","b.toy"\]\ndef pear$/,
     ],
     [
@@ -93,6 +93,8 @@ describe("values", () => {
       /2 rows: name\tline\napple\t1\npear\t2$/,
     ],
     ["a map and a set are shown", "return [new Map([['a', new Set([1])]])]", /\{"a":\[1\]\}$/],
+    ["lines of a text up to its end", "return await sl.text('a.toy', { from: 1 })", /\| def apple\n\| use apple/],
+    ["a text that reads like a line of ours", "return 'Standing: complete'", /\n"Standing: complete"$/],
     ["what it prints", "console.log('seen', { a: 1 }); return 1", /\| seen \{"a":1\}\n1$/],
     ["nothing is returned", "await sl.files();", /It returned nothing\.$/],
     ["help in short", "return (await sl.help()).includes('references(target: Target, options?)')", /true$/],
@@ -108,7 +110,28 @@ describe("values", () => {
   });
 });
 
+test("records with more columns than the budget holds are no table", async () => {
+  const wide = "Object.fromEntries(Array.from({ length: 5000 }, (_, n) => ['key' + n, 1]))";
+  const { text } = await run(`return [${wide}, ${wide}]`, { max_tokens: 100 });
+  expect(text).toBe("0 answers complete\n2 items:\n(2 more left out: too many)");
+});
+
 describe("standing", () => {
+  test("what it asked and did not wait for leaves the answer partial", async () => {
+    const { outcome } = await run(`
+      const unused = [];
+      (await sl.symbols("*.toy")).forEach(async (one) => {
+        if ((await sl.references(one)).length === 0) unused.push(one.path);
+      });
+      return unused;`);
+    expect(outcome).toMatchObject({
+      standing: {
+        state: "partial",
+        reasons: [{ code: "target_refused", detail: expect.stringContaining("without waiting") }],
+      },
+    });
+  });
+
   test("a refusal that the script caught leaves the answer partial", async () => {
     const { outcome, text } = await run(`
       let code;
@@ -147,6 +170,24 @@ describe("refusals", () => {
     ["a script inside of a script", "await sl.script('1')", /sl has no method/],
     ["waiting for what never comes", "await new Promise(() => {})", /waits for something that never comes/],
     ["a cycle", "const a = {}; a.a = a; return a", /circular reference/],
+    ["an unknown argument of a list", "await sl.symbols('*.toy', { kind: 'Function' })", /there is no argument .*kind/],
+    ["an unknown kind", "await sl.symbols('*.toy', { kinds: ['Functoin'] })", /There is no kind .*Functoin/],
+    ["options that are none", "await sl.text('a.toy', 2)", /The options of sl.text are an object/],
+    [
+      "a question that says nothing",
+      "Object.prototype.toJSON = () => undefined; await sl.files()",
+      /"script_failed".*an error without a message/,
+    ],
+    [
+      "an error that says nothing",
+      "Object.prototype.toJSON = () => undefined; throw new Error('x')",
+      /"script_failed".*an error without a message/,
+    ],
+    [
+      "a refusal that was made a circle",
+      "try { await sl.references('none') } catch (e) { e.code = e; throw e }",
+      /cannot be read/,
+    ],
     ["an unknown argument", "await sl.references('apple', { depth: 1 })", /there is no argument .*depth/],
   ])("%s", async (_, code, shape) => {
     const { outcome, text } = await run(code);

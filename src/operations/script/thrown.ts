@@ -2,7 +2,7 @@
 
 import type { RefusalDetails } from "../../model/refusal.ts";
 import { inertLine } from "../../render/inert.ts";
-import { isRecord } from "../../std/json.ts";
+import { isRecord, parsedJson } from "../../std/json.ts";
 
 export interface Thrown {
   /** ` at line 3, column 5`; empty where that is not known. */
@@ -26,8 +26,7 @@ export function whatWasThrown(text: string, code: string): Thrown {
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> {
-  if (text === "") return {};
-  const said: unknown = JSON.parse(text);
+  const said = parsedJson(text);
   return isRecord(said) ? said : {};
 }
 

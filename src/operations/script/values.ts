@@ -34,9 +34,8 @@ export function shownValue(root: FilePath, value: unknown): unknown {
   );
 }
 
-// — below: private, in the order they are used —
-
-function optionsIn(options: unknown, name: string): object {
+/** What comes after the subject of a call. */
+export function optionsIn(options: unknown, name: string): Readonly<Record<string, unknown>> {
   if (options === undefined || options === null) return {};
   if (isRecord(options)) return options;
   return refuse({
@@ -45,6 +44,8 @@ function optionsIn(options: unknown, name: string): object {
     next: `await sl.help("${name}")`,
   });
 }
+
+// — below: private, in the order they are used —
 
 /** Whether an object is the arguments themselves, as the library takes them. */
 function namesArguments(subject: Readonly<Record<string, unknown>>, shape: object): boolean {

@@ -76,9 +76,10 @@ export interface ScriptSubject {
   readonly shown: string;
 }
 
-export function scriptSubjectOf({ cli, schema }: Operation): ScriptSubject {
+export function scriptSubjectOf({ cli, kind, schema }: Operation): ScriptSubject {
   const own = Object.entries(properties(schema)).filter(
-    ([key]) => !Object.hasOwn(sharedInput, key) && !Object.hasOwn(draftInput, key),
+    // What a draft takes is an argument of its own.
+    ([key]) => !Object.hasOwn(sharedInput, key) && !(kind === "query" && Object.hasOwn(draftInput, key)),
   );
   switch (cli.positional) {
     case "target":

@@ -98,6 +98,7 @@ describe("values", () => {
     ["what it prints", "console.log('seen', { a: 1 }); return 1", /\| seen \{"a":1\}\n1$/],
     ["nothing is returned", "await sl.files();", /It returned nothing\.$/],
     ["help in short", "return (await sl.help()).includes('references(target: Target, options?)')", /true$/],
+    ["a draft that is named", "return (await sl.help()).includes('draftEnd(options)')", /true$/],
     ["help about one", "return await sl.help('references')", /include_declaration\?: boolean/],
   ])("%s", async (_, code, shape) => {
     expect((await run(code)).text).toMatch(shape);

@@ -50,7 +50,6 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   prefix: "words",
   query: "words",
   range: "words",
-  scope: "words",
   server: "words",
   session_id: "words",
   skill_name: "words",

@@ -95,6 +95,8 @@ const inputs: Readonly<Record<string, readonly object[]>> = {
   undo_edit: [],
   destroy_session: [{ session_id: "none" }],
   edit_history: [{}],
+  // It needs an engine.
+  script: [],
   set_log_level: [{ level: "warning" }],
   activate_skill: [{ skill_name: "lsp-rename" }],
   deactivate_skill: [{}],

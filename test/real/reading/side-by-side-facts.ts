@@ -16,6 +16,8 @@ export interface Comparison {
   /** What a server that can answer declares. */
   readonly provider: string;
   raw(sides: SideBySide, target: Target): Promise<readonly string[]>;
+  /** What the product asks where the server does not declare that. */
+  readonly orElse?: Pick<Comparison, "provider" | "raw"> | undefined;
   /** What is asked of the product beside the place. */
   readonly input?: object;
   /** The facts in what it answers. */
@@ -64,6 +66,7 @@ export const aboutPlaces: readonly Comparison[] = [
     title: "go_to_declaration",
     provider: "declarationProvider",
     raw: rawPlaces("textDocument/declaration"),
+    orElse: { provider: "definitionProvider", raw: rawPlaces("textDocument/definition") },
     ours: ourPlaces,
   },
   { title: "get_document_highlights", provider: "documentHighlightProvider", raw: rawHighlights, ours: ourHighlights },
@@ -91,6 +94,9 @@ const lacking = ["(lacking)"];
 
 /** The facts of the bare server; an error of it is a fact, too. */
 export async function rawFacts(row: Comparison, sides: SideBySide, target: Target): Promise<readonly string[]> {
+  const { orElse } = row;
+  if (orElse !== undefined && !sides.declares(row.provider))
+    return rawFacts({ ...row, ...orElse, orElse: undefined }, sides, target);
   if (!sides.declares(row.provider)) return row.readByUs?.includes(sides.real.server) === true ? [] : lacking;
   return row.raw(sides, target).then(asSet, (error: Error) => {
     if (!error.message.startsWith("{")) throw error;

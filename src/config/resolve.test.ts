@@ -62,7 +62,11 @@ test.each([
     { SIGHTLINE_PROFILE: "x" },
     'SIGHTLINE_PROFILE is standard, synwire, governed, nexo or bridge, not "x".',
   ],
-  ["a set of tools", { SIGHTLINE_TOOLS: "all" }, 'SIGHTLINE_TOOLS is core, full, single, readonly or script, not "all".'],
+  [
+    "a set of tools",
+    { SIGHTLINE_TOOLS: "all" },
+    'SIGHTLINE_TOOLS is core, full, single, readonly or script, not "all".',
+  ],
   ["a time", { SIGHTLINE_WAIT_MS: "1.5" }, 'SIGHTLINE_WAIT_MS takes a number of milliseconds, not "1.5".'],
   ["a seed's format", { AGENT_LSP_OUTPUT_FORMAT: "xml" }, 'AGENT_LSP_OUTPUT_FORMAT is text or json, not "xml".'],
 ])("%s that cannot be is refused by the name it has", (_, env, what) => {

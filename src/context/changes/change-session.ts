@@ -71,6 +71,8 @@ export class ChangeSession {
   #running: Running | undefined;
   /** What was told of files whose former texts are compared with once more. */
   #told: ProblemDelta = noDelta;
+  /** The files of those checks: only a check of all of them can find that something told is gone. */
+  readonly #toldOf = new Set<string>();
   /** New errors that were told and are not known to be gone. */
   #open: readonly ProblemOfFile[] = [];
   readonly #toldNotes = new Set<string>();
@@ -194,16 +196,20 @@ export class ChangeSession {
 
   /** What of it is new. Where the files have changed again meanwhile, their former texts stay what they are compared with. */
   async #absorbed({ files }: Running, found: Found): Promise<ProblemDelta> {
-    const fresh = found.isPartial ? newIn(found.delta, this.#told) : beyond(found.delta, this.#told);
+    const checked = new Set(files.map(({ file }) => file));
+    const isWhole = !found.isPartial && [...this.#toldOf].every((file) => checked.has(file));
+    const fresh = isWhole ? beyond(found.delta, this.#told) : newIn(found.delta, this.#told);
     const texts = await Promise.all(files.map(({ file }) => this.#options.read(file)));
     const isOvertaken = files.some(({ now }, index) => texts[index] !== now);
     if (!isOvertaken && !found.isOpen) {
       for (const { file, now } of files) if (now !== null) this.#kept.keep(file, now);
-      this.#told = noDelta;
+      for (const file of checked) this.#toldOf.delete(file);
+      this.#told = this.#toldOf.size === 0 ? noDelta : followedBy(this.#told, fresh);
       return fresh;
     }
     this.#told = followedBy(this.#told, fresh);
     for (const { file, before } of files) {
+      this.#toldOf.add(file);
       if (before !== undefined) this.#kept.keep(file, before.text);
       if (isOvertaken) this.#changed.set(file, { former: before, isTold: true });
     }

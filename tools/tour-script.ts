@@ -8,16 +8,15 @@ interface Tour {
   readonly show: (agent: Client, title: string, name: string, input: Record<string, unknown>) => Promise<void>;
 }
 
-const code = `const unused = [];
-for (const one of await sl.symbols("src/std/*.ts"))
-  if (one.exported && (await sl.references(one)).length === 0) unused.push(one.file + "#" + one.path);
-return unused;`;
+const code = `const exported = (await sl.symbols("src/*.ts")).filter((one) => one.exported);
+const uses = await Promise.all(exported.map((one) => sl.references(one)));
+return exported.map(({ path }, at) => ({ path, uses: uses[at].length }));`;
 
 export async function showScript(root: string, { heading, connect, show }: Tour): Promise<void> {
-  heading("One call, many questions (--tools script)");
+  heading("One call, many questions, in the same copy (--tools script)");
   const agent = await connect(root, ["--tools", "script"]);
   try {
-    await show(agent, "Which exports of a folder does nothing use?", "script", { code });
+    await show(agent, "How often is each export of these files used?", "script", { code });
   } finally {
     await agent.close();
   }

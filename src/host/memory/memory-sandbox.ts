@@ -5,12 +5,12 @@ import { ScriptInterpreter, loadInterpreter } from "../sandbox/interpreter.ts";
 
 /** It is loaded once: what follows takes no turn of the event loop besides those of the answers. */
 export async function openMemorySandbox(): Promise<Sandbox> {
-  const module = await loadInterpreter(pages);
+  const loaded = await loadInterpreter(pages);
   return {
     run: ({ code, prelude, limits, ask, print }: SandboxProgram) =>
       new Promise<SandboxEnd>((resolve, reject) => {
         const interpreter = new ScriptInterpreter(
-          module,
+          loaded,
           { code, prelude, limits },
           {
             ask: (id, question) => void ask(question).then((text) => interpreter.answer(id, text), reject),

@@ -43,6 +43,11 @@ async function run(code: string, over: Partial<SandboxLimits> = {}, deadlineMs =
   return { end, asked, printed };
 }
 
+/** The interpreter says so by an error of its own where it has room for one. */
+function isOutOfMemory(end: SandboxEnd): boolean {
+  return end.kind === "threw" ? /out of memory/.test(end.text) : end.kind === "stopped" && end.by === "memory";
+}
+
 describe("what takes too much is stopped", () => {
   test.each([
     ["an endless loop", "for (;;) {}", "computing"],
@@ -51,7 +56,7 @@ describe("what takes too much is stopped", () => {
       "for (;;) { try { for (;;) {} } catch (e) { continue; } }",
       "computing",
     ],
-    ["promises without end", "const again = () => Promise.resolve().then(again); await again();", "computing"],
+    ["promises without end", "for (;;) await null;", "computing"],
     ["a pattern that tries everything", "/(a+)+$/.test('a'.repeat(40) + 'b')", "computing"],
     [
       "an interpreter's own loop that asks for no permission",
@@ -66,7 +71,6 @@ describe("what takes too much is stopped", () => {
     ["a result that is too long", "return 'a'.repeat(20000)", "result"],
     ["waiting for nothing", "await new Promise(() => {})", "waiting"],
     ["waiting for something that waits for it", "const a = (async () => { await 0; await a; })(); await a;", "waiting"],
-    ["ten million questions that are not waited for", "for (let i = 0; i < 1e7; i++) sl.echo(i);", "computing"],
   ])("%s", async (_, code, by) => {
     const { end, asked } = await run(code, by === "computing" ? { computingMs: 300 } : {});
     expect(end).toMatchObject({ kind: "stopped", by });
@@ -82,9 +86,11 @@ describe("what takes too much is stopped", () => {
     ["lists without end", "const kept = []; for (;;) kept.push(new Array(1000).fill(1));"],
     ["texts without end", "const kept = []; for (let i = 0; ; i++) kept.push('x'.repeat(1e6) + i);"],
     ["one buffer", "new Uint8Array(1e9)"],
+    ["promises that wait for promises", "const again = () => Promise.resolve().then(again); await again();"],
+    ["ten million questions that are not waited for", "for (let i = 0; i < 1e7; i++) sl.echo(i);"],
   ])("memory: %s", async (_, code) => {
     const { end } = await run(code);
-    expect(end.kind === "threw" ? end.text : end).toMatch(/out of memory/);
+    expect(isOutOfMemory(end) ? "out of memory" : end).toBe("out of memory");
   });
 
   test("the deadline of the call ends it, whatever it does", async () => {

@@ -29,18 +29,39 @@ export interface Port {
   now(): number;
 }
 
+interface Memory {
+  grow(pages: number): number;
+}
+
 /** Neither Node's types of this version nor the language's name it. */
 declare const WebAssembly: {
-  readonly Memory: new (pages: { readonly initial: number; readonly maximum: number }) => object;
+  readonly Memory: new (pages: { readonly initial: number; readonly maximum: number }) => Memory;
 };
+
+export interface Interpreter {
+  readonly module: QuickJSWASMModule;
+  /** Whether a program has ever asked for more memory than there is. */
+  readonly wasFull: () => boolean;
+}
 
 /** Its types are those of CommonJS, whose default export is the module itself. */
 const ours = variant as unknown as QuickJSSyncVariant;
 
 /** The memory is bounded as a whole: what QuickJS counts by itself leaves most of it out. */
-export async function loadInterpreter(memoryPages: number): Promise<QuickJSWASMModule> {
+export async function loadInterpreter(memoryPages: number): Promise<Interpreter> {
   const wasmMemory = new WebAssembly.Memory({ initial: Math.min(initialPages, memoryPages), maximum: memoryPages });
-  return newQuickJSWASMModuleFromVariant(newVariant(ours, { wasmMemory }));
+  const grow = wasmMemory.grow.bind(wasmMemory);
+  let wasFull = false;
+  wasmMemory.grow = (pages) => {
+    try {
+      return grow(pages);
+    } catch (error) {
+      wasFull = true;
+      throw error;
+    }
+  };
+  const module = await newQuickJSWASMModuleFromVariant(newVariant(ours, { wasmMemory }));
+  return { module, wasFull: () => wasFull };
 }
 
 /** What the WebAssembly of this variant begins with. */
@@ -54,6 +75,7 @@ export const programFile = "script.js";
 export class ScriptInterpreter {
   readonly #job: Job;
   readonly #port: Port;
+  readonly #wasFull: () => boolean;
   readonly #runtime: QuickJSRuntime;
   readonly #context: QuickJSContext;
   /** What the answers are given to, by the number of the question. */
@@ -66,7 +88,8 @@ export class ScriptInterpreter {
   #said: SandboxEnd | undefined;
   #isOver = false;
 
-  constructor(module: QuickJSWASMModule, job: Job, port: Port) {
+  constructor({ module, wasFull }: Interpreter, job: Job, port: Port) {
+    this.#wasFull = wasFull;
     this.#job = job;
     this.#port = port;
     this.#runtime = module.newRuntime();
@@ -148,9 +171,15 @@ export class ScriptInterpreter {
     add("print", (line) => this.#print(line));
     add("returned", (text) => this.#returned(text));
     add("threw", (text) => {
+      if (this.#saysNothing(text)) this.#stoppedBy ??= "memory";
       this.#said ??= { kind: "threw", text };
     });
     return functions;
+  }
+
+  /** Without memory for an error, QuickJS throws `null`. */
+  #saysNothing(text: string): boolean {
+    return this.#wasFull() && /^\{"name":"(?:Thrown|Error)","message":"null"/.test(text);
   }
 
   #ask(question: string, wake: QuickJSHandle): void {
@@ -183,7 +212,9 @@ export class ScriptInterpreter {
       typeof dumped === "object" && dumped !== null
         ? (dumped as Readonly<Record<string, unknown>>)
         : { name: "Error", message: String(dumped), stack: "" };
-    this.#said ??= { kind: "threw", text: JSON.stringify({ name, message, stack }) };
+    const text = JSON.stringify({ name, message, stack });
+    if (this.#saysNothing(text)) this.#stoppedBy ??= "memory";
+    this.#said ??= { kind: "threw", text };
   }
 
   /** The interpreter failed: its own stack or its memory was too small for what the program did. */

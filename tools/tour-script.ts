@@ -8,15 +8,16 @@ interface Tour {
   readonly show: (agent: Client, title: string, name: string, input: Record<string, unknown>) => Promise<void>;
 }
 
-const code = `const exported = (await sl.symbols("src/*.ts")).filter((one) => one.exported);
-const uses = await Promise.all(exported.map((one) => sl.references(one)));
-return exported.map(({ path }, at) => ({ path, uses: uses[at].length }));`;
+const code = `const unused = [];
+const functions = (await sl.symbols("src/std/*.ts", { kinds: ["Function"] })).filter((one) => one.exported);
+for (const one of functions) if ((await sl.references(one)).length === 0) unused.push(one.file + "#" + one.path);
+return { functions: functions.length, unused };`;
 
 export async function showScript(root: string, { heading, connect, show }: Tour): Promise<void> {
-  heading("One call, many questions, in the same copy (--tools script)");
+  heading("One call, many questions, in this repository (--tools script)");
   const agent = await connect(root, ["--tools", "script"]);
   try {
-    await show(agent, "How often is each export of these files used?", "script", { code });
+    await show(agent, "Which exported functions of a folder does nothing use?", "script", { code });
   } finally {
     await agent.close();
   }

@@ -33,6 +33,7 @@ const env = { ...process.env, SIGHTLINE_STATE_DIR: state };
 try {
   await showRepository();
   await showSecondAgent();
+  await showScript(here, { heading, connect, show });
   await showChange();
   await showBrokenFile();
   await showEdits();
@@ -189,7 +190,6 @@ async function showEdits(): Promise<void> {
     } finally {
       await agent.close();
     }
-    await showScript(directory, { heading, connect, show });
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

@@ -70,6 +70,15 @@ export class CallPolicy {
     }
   }
 
+  /** Whether it may enter with a file; nothing is decided about the call by that. */
+  async mayRead(root: string, file: FilePath): Promise<boolean> {
+    const subject = { ...this.#subject(root), facts: this.#facts };
+    const effects = effectsOf[this.#operation.kind];
+    return (await this.#pathsOf(file)).every(
+      ({ path, names }) => decideAll(this.#policy, { ...subject, path, files: names }, effects).allowed,
+    );
+  }
+
   mayWrite(root: string, files: readonly JudgedFile[], protect: readonly string[]): void {
     this.#judge(decideWrite(this.#policy, this.#subject(root), files, protect), writeAdvice);
   }

@@ -238,8 +238,7 @@ export class LocalEngine implements Engine {
   async #inTime(invocation: Invocation, road: Road): Promise<Answered> {
     const { steps } = road;
     steps.push("decode");
-    const operation =
-      this.#registry.named(invocation.operation) ?? unknownOperation(invocation.operation, this.#registry);
+    const operation = this.#meant(invocation);
     const call = operation.decode(invocation.input);
     const ms = invocation.timeoutMs ?? call.limitMs ?? defaultTimeoutMs;
     const late = (): Refusal =>
@@ -253,6 +252,11 @@ export class LocalEngine implements Engine {
     if (operation.kind === "edit" || operation.kind === "run") this.#track(running);
     // A little later than the deadline itself: a component nearer to the cause says more about it.
     return bounded(this.#clock, ms + deadlineGraceMs, invocation.signal, running, late);
+  }
+
+  #meant({ operation: name, within }: Invocation): Operation {
+    const inner = within === true ? this.#registry.inner(name) : undefined;
+    return this.#registry.named(name) ?? inner ?? unknownOperation(name, this.#registry);
   }
 
   #track(work: Promise<unknown>): void {

@@ -23,8 +23,22 @@ export interface AccountRules {
   readonly classes?: ClassReader;
   /** The offsets of the names that the type around an offset extends, where a server is asked what these are. */
   readonly basesAround?: (code: string, offset: number) => readonly number[];
+  /** The type around an offset, where types are related by their headers alone. */
+  readonly typeAround?: (code: string, offset: number) => TypeAround | undefined;
   /** Whether other files may know a name that a text gives; without it they may know each. */
   readonly isHandedOn?: (text: string, name: string) => boolean;
+}
+
+/** A class or an interface, by offsets. */
+export interface TypeAround {
+  /** Where its header begins, which tells the types of a file apart. */
+  readonly start: number;
+  /** Whether the place is directly in its body. */
+  readonly isMember: boolean;
+  /** Where its name begins; undefined where it has none. */
+  readonly name: number | undefined;
+  /** Every word that may name a base of it, or what a base is made of. */
+  readonly bases: readonly number[];
 }
 
 /** Takes code without comments and strings. */

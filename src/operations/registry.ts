@@ -6,6 +6,7 @@ import type { Operation } from "./define.ts";
 import type { Extension, ExtensionPrompt, ExtensionResource } from "./extensions/define-extension.ts";
 import { extensionTable } from "./extensions/table.ts";
 import { getServerCapabilities } from "./serving/get-server-capabilities.ts";
+import { innerOperations } from "./script/inner-operations.ts";
 import { scriptOperation } from "./script/script.ts";
 import { operations as core } from "./table.ts";
 import { bug } from "../std/bug.ts";
@@ -18,6 +19,8 @@ export interface Registry {
   readonly subscriptions: ReadonlySet<string>;
   readonly prompts: readonly ExtensionPrompt[];
   named(name: string): Operation | undefined;
+  /** What is offered only to the program of a script. */
+  inner(name: string): Operation | undefined;
 }
 
 /** Languages that have an extension. */
@@ -51,6 +54,7 @@ export function registryOf(languages: readonly string[], extensions: readonly Ex
     subscriptions: new Set(active.flatMap(({ parts }) => parts.subscriptions ?? [])),
     prompts: active.flatMap(({ parts }) => parts.prompts ?? []),
     named: (name) => byName.get(name),
+    inner: (name) => innerOperations.find((operation) => operation.name === name),
   };
 }
 

@@ -1,7 +1,7 @@
 // Results come in the order of the items, no more are under way than asked for, and a failure ends it.
 
 import { expect, test } from "vitest";
-import { pooled } from "./pooled.ts";
+import { pooled, Slots } from "./pooled.ts";
 
 test("results keep the order of their items, whichever is ready first", async () => {
   const opened: (() => void)[] = [];
@@ -60,4 +60,30 @@ test("a failure is thrown only when nothing is under way any more", async () => 
   finish();
   await done;
   expect(over).toEqual(["slow", "no"]);
+});
+
+test("so many run at a time, in the order they came", async () => {
+  const slots = new Slots(2);
+  const began: number[] = [];
+  let running = 0;
+  let most = 0;
+  const all = Array.from({ length: 7 }, (_, at) =>
+    slots.use(async () => {
+      began.push(at);
+      most = Math.max(most, ++running);
+      await Promise.resolve();
+      running--;
+      return at;
+    }),
+  );
+  expect(await Promise.all(all)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  expect([began, most]).toEqual([[0, 1, 2, 3, 4, 5, 6], 2]);
+});
+
+test("work that fails gives its slot back", async () => {
+  const slots = new Slots(1);
+  const failing = slots.use(() => Promise.reject(new Error("no")));
+  const next = slots.use(async () => 1);
+  await expect(failing).rejects.toThrow("no");
+  expect([await next, await slots.use(async () => 2)]).toEqual([1, 2]);
 });

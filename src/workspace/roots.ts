@@ -6,6 +6,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { isInside, joinPath, parentOf, parseFilePath, relativeTo } from "../model/file-path.ts";
 import type { Transaction } from "../model/receipt.ts";
 import { refuse } from "../model/refusal.ts";
+import { pooled } from "../std/pooled.ts";
 import type { Session } from "../session/session.ts";
 import { Baselines } from "./asking/baselines.ts";
 import type { Author } from "./change/committing.ts";
@@ -48,6 +49,8 @@ export interface ViewGates {
   /** The root, or one of its files by every name that it has. */
   mayEnter(root: FilePath, file?: FilePath): void | Promise<void>;
   mayExecute(root: FilePath, trusted: boolean): void;
+  /** Whether a file may be entered, where the others of a list are wanted all the same. */
+  mayRead(root: FilePath, file: FilePath): Promise<boolean>;
 }
 
 export class Roots implements Control {
@@ -102,6 +105,10 @@ export class Roots implements Control {
         return { snapshot: await entered(workspace, path), file: path, exists };
       },
       all: () => Promise.all(this.#set.named.map(snapshotOf)),
+      readable: async (root, files) => {
+        const may = await pooled(files, atOnce, (file) => gates.mayRead(root, file));
+        return files.filter((_, index) => may[index]);
+      },
       release: () => snapshots.release(),
       suppose: async (root, supposed) =>
         snapshots.suppose((await this.#found(root, undefined, settle)).workspace, supposed),
@@ -329,8 +336,12 @@ async function* runningFirst(workspace: Workspace): AsyncGenerator<Session> {
   }
 }
 
+/** Files whose names are looked up at the same time. */
+const atOnce = 32;
+
 const readingOnly: ViewGates = {
   mayEnter: () => {},
+  mayRead: async () => true,
   mayExecute: () =>
     refuse({
       code: "policy_denied",

@@ -54,6 +54,8 @@ export interface View {
   place(raw: string): Promise<Located & { readonly exists: boolean }>;
   /** Every root that was named, the first one first; a checkout inside of one is not among them. */
   all(): Promise<readonly Snapshot[]>;
+  /** Those of a root's files that the caller may read. */
+  readable(root: FilePath, files: readonly FilePath[]): Promise<readonly FilePath[]>;
   /** Diagnostics of earlier answers. */
   readonly baselines: KnownBaselines;
   /** Suggestions of earlier answers. */

@@ -239,7 +239,7 @@ export class Workspace {
       searchable: (language) => this.places(language, supposed),
       unignored: async (files) => unignored(this.#watched, this.root, await this.#projects.files(), files),
       outsideProjects: () => this.#projects.outside(),
-      sources: () => this.sources(supposed),
+      sources: (isMeant) => this.sources(supposed, isMeant),
       files: async () => (await this.#placesContext(supposed)).files,
       supposition,
       baseline: this.baseline,
@@ -280,11 +280,14 @@ export class Workspace {
     return searchPlaces(await this.#placesContext(supposed), language);
   }
 
-  /** Every file that a server can be asked about, and what is left out. */
-  async sources(supposed?: Supposed): Promise<RootSources> {
-    const { files, unasked } = await sourceFiles(await this.#placesContext(supposed));
+  /** Every file that a server can be asked about, and what is left out; of all, or of those that are meant. */
+  async sources(supposed?: Supposed, isMeant?: (file: FilePath) => boolean): Promise<RootSources> {
+    const context = await this.#placesContext(supposed);
+    const meant = isMeant === undefined ? context.files : context.files.filter(isMeant);
+    const { files, unasked } = await sourceFiles({ ...context, files: meant });
     const isWhole = await this.#projects.isWhole();
-    const isSource = (file: FilePath): boolean => this.#routing.languageOf(file) !== undefined;
+    const isSource = (file: FilePath): boolean =>
+      this.#routing.languageOf(file) !== undefined && isMeant?.(file) !== false;
     const outside = (await this.#projects.leadingOutside()).filter(isSource).map((file) => display(this.root, file));
     return { files, isWhole, reasons: omissions(unasked, isWhole, outside) };
   }

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { cDeclarations } from "../../src/languages/c/conditional.ts";
 import { pythonClasses, pythonNames } from "../../src/languages/python/classes.ts";
 import { pythonDeclarations } from "../../src/languages/python/conditional.ts";
-import { basesAround } from "../../src/languages/script/class-bases.ts";
+import { basesAround, typeAround } from "../../src/languages/script/class-bases.ts";
 import { withImportLayout } from "../../src/languages/script/import-layout.ts";
 import { leadsOf } from "../../src/languages/leads/leads.ts";
 import { macrosIn } from "../../src/languages/c/leads.ts";
@@ -181,6 +181,7 @@ const others: Readonly<Record<string, (text: string) => unknown>> = {
   handsOn: (text) => handsOn(text, text.length, () => false),
   importsDefault: (text) => importsDefault(text, "a"),
   basesAround: (text) => basesAround(text, text.length),
+  typeAround: (text) => typeAround(text, text.length),
   compiledFiles,
   goFacts: (text) => goFacts("/shop/_a/b.go" as FilePath, text, true),
   goModuleName,

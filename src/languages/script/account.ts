@@ -1,7 +1,7 @@
 // How occurrences of a name in JavaScript and TypeScript are classified.
 
 import type { AccountRules } from "../account-rules.ts";
-import { basesAround } from "./class-bases.ts";
+import { basesAround, typeAround } from "./class-bases.ts";
 
 export const scriptAccount: AccountRules = {
   hasModules: true,
@@ -9,6 +9,7 @@ export const scriptAccount: AccountRules = {
   buildsDeclarations: true,
   privateMark: "#",
   basesAround,
+  typeAround,
   interpreter: /^#![^\n]*\b(?:node|deno|bun|tsx|ts-node)\b/,
   isHandedOn(text, name) {
     const word = name.replaceAll("$", String.raw`\$`);

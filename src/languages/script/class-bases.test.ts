@@ -1,10 +1,10 @@
-// The bases of the class around a place, read off its header.
+// The class around a place and its bases, read off its header.
 
 import { expect, test } from "vitest";
 import { LineIndex } from "../../model/line-index.ts";
 import type { Mark } from "../../testing/fixture.ts";
 import { parseFixture } from "../../testing/fixture.ts";
-import { basesAround } from "./class-bases.ts";
+import { basesAround, typeAround } from "./class-bases.ts";
 
 test.each([
   ["a class that extends", "class A extends «b|B» { f(«^») {} }"],
@@ -29,4 +29,21 @@ test.each([
   const index = new LineIndex(fixture.files.get("a.ts") ?? "");
   const offsetOf = ({ span }: Mark): number => index.offsetOf(span.start);
   expect(basesAround(index.text, offsetOf(fixture.cursor))).toEqual(fixture.marks("b").map(offsetOf));
+});
+
+test.each([
+  ["a member", "«t|class» «n|A» extends «b|B»<«b|C»> implements «b|D» { «^»f() {} }", true],
+  ["a member behind a block", "«t|class» «n|A» { f() { if (a) {} } «^»g = 1 }", true],
+  ["a parameter that is a property", "«t|class» «n|A» { constructor(readonly «^»f: 1) {} }", true],
+  ["inside of a member", "«t|class» «n|A» { f = { «^»g: 1 } }", false],
+  ["the header", "«t|interface» «n|A»<«^»T> extends «b|B» { f: 1 }", false],
+  ["a class without a name", "const a = «t|class» extends «b|B» { «^»f = 1 }", true],
+])("the type around %s", (_, text, isMember) => {
+  const fixture = parseFixture(`-- a.ts --\n${text}\n`);
+  const index = new LineIndex(fixture.files.get("a.ts") ?? "");
+  const offsetsOf = (name: string): number[] => fixture.marks(name).map(({ span }) => index.offsetOf(span.start));
+  const [start] = offsetsOf("t");
+  const [name] = offsetsOf("n");
+  const type = typeAround(index.text, index.offsetOf(fixture.cursor.span.start));
+  expect(type).toEqual({ start, name, isMember, bases: offsetsOf("b") });
 });

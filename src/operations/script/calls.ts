@@ -7,6 +7,7 @@ import { orIfRefused, refuse } from "../../model/refusal.ts";
 import type { Answer, Evidence, Reason, Standing, StandingState } from "../../model/standing.ts";
 import { joinStandings, standingOf } from "../../model/standing.ts";
 import { isRecord, parsedJson } from "../../std/json.ts";
+import { Slots } from "../../std/pooled.ts";
 import { counted } from "../../std/words.ts";
 import type { Operation, QueryContext } from "../define.ts";
 import type { ScriptMethod } from "./methods.ts";
@@ -27,6 +28,9 @@ interface CallsContext extends QueryContext {
   readonly operations: readonly Operation[];
 }
 
+/** Questions that are open at the same time; a method of ours may need many. */
+export const atOnce = 8;
+
 /** Reasons that are told apart; what comes after differs only in its words. */
 const reasonsKept = 50;
 
@@ -42,6 +46,7 @@ export class ScriptCalls {
   readonly #evidence = new Map<string, Evidence>();
   readonly #refusals = new Map<string, number>();
   readonly #states = new Map<StandingState, number>();
+  readonly #slots = new Slots(atOnce);
   #answers = 0;
   #open = 0;
 
@@ -108,7 +113,7 @@ export class ScriptCalls {
   }
 
   async #counted(operation: string, input: object): Promise<Answer<unknown>> {
-    const answered = await this.#context.ask(operation, input);
+    const answered = await this.#slots.use(() => this.#context.ask(operation, input));
     const { state } = answered.standing;
     this.#answers++;
     this.#states.set(state, (this.#states.get(state) ?? 0) + 1);

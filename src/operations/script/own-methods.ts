@@ -3,15 +3,12 @@
 // What they ask goes through the engine like every other question.
 
 import { z } from "zod";
-import type { FilePath } from "../../model/file-path.ts";
 import { symbolKinds } from "../../model/code-facts.ts";
 import type { SymbolKind, SymbolNode } from "../../model/code-facts.ts";
 import { refuse } from "../../model/refusal.ts";
 import type { Answer } from "../../model/standing.ts";
 import { joinStandings, standingOf } from "../../model/standing.ts";
-import { expandBraces } from "../../std/braces.ts";
 import { isRecord } from "../../std/json.ts";
-import { compilePattern, followPattern } from "../../std/path-pattern.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { QueryContext } from "../define.ts";
 import { exportedIn } from "../impact/exported.ts";
@@ -19,6 +16,7 @@ import { outlineOf } from "../impact/outline.ts";
 import { decode } from "../decode.ts";
 import { kindName, parseKinds } from "../symbols/kind.ts";
 import type { SymbolJson } from "../symbols/list-symbols.ts";
+import { shortPath } from "./inner-operations.ts";
 
 export interface OwnContext extends QueryContext {
   readonly ask: (operation: string, input: object) => Promise<Answer<unknown>>;
@@ -46,12 +44,9 @@ interface ScriptSymbol {
 
 export const ownMethods: Readonly<Record<string, OwnMethod>> = {
   files: {
-    signature: "(pattern?: string): Promise<string[]>",
+    signature: "(pattern?: string | string[]): Promise<string[]>",
     summary: 'Source files of the root, all of them or those that match: "src/**/*.ts", "*.py", "src/{a,b}/*".',
-    run(context, pattern, options) {
-      decode(noOptions, options);
-      return files(context, pattern);
-    },
+    run: files,
   },
   symbols: {
     signature:
@@ -73,49 +68,31 @@ export const ownMethods: Readonly<Record<string, OwnMethod>> = {
   },
 };
 
-/** A path as a script is shown it and may give it back: below the root it begins there. */
-export function shortPath(root: FilePath, path: string): string {
-  return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
-}
-
 // — below: private, in the order they are used —
 
-const noOptions = z.strictObject({});
 const symbolsOptions = z.strictObject({ kinds: z.array(z.string()).optional() });
-const lineNumber = z.int().min(1).optional();
-const textOptions = z.strictObject({ from: lineNumber, to: lineNumber });
 
 const atOnce = 8;
 /** What one search lists at the most. */
 const foundAtMost = 2_000;
 
-async function files(context: OwnContext, pattern: unknown): Promise<Answer<string[]>> {
-  const snapshots = await context.view.all();
-  const all = await Promise.all(
-    snapshots.map(async (snapshot) => {
-      const { files: sources, reasons } = await snapshot.rootSources();
-      return { names: sources.map(({ file }) => shortPath(context.view.root, file)), reasons };
-    }),
-  );
-  const names = all.flatMap((one) => one.names).sort();
-  const standing = standingOf(all.flatMap(({ reasons }) => reasons));
-  if (pattern === undefined || pattern === null) return { value: names, standing };
-  const matches = matcherOf(pattern);
-  return { value: names.filter(matches), standing };
+async function files(
+  context: OwnContext,
+  subject: unknown,
+  options: Readonly<Record<string, unknown>>,
+): Promise<Answer<readonly string[]>> {
+  const patterns = subject === undefined || subject === null ? undefined : patternsIn(subject);
+  const { value, standing } = await context.ask("list_files", { ...options, ...(patterns && { patterns }) });
+  return { value: value as readonly string[], standing };
 }
 
-function matcherOf(pattern: unknown): (name: string) => boolean {
-  if (typeof pattern !== "string") return noPattern("A pattern is a text.");
-  // Without a slash it is a name, wherever the file lies.
-  const whole = pattern.includes("/") ? pattern.replace(/^\.\//, "") : `**/${pattern}`;
-  const patterns = expandBraces(whole).map(
-    (one) => compilePattern(one) ?? noPattern("It has a bracket that never ends."),
+function patternsIn(subject: unknown): readonly string[] {
+  const patterns: readonly unknown[] = [subject].flat();
+  return patterns.map((one) =>
+    typeof one === "string"
+      ? one
+      : refuse({ code: "bad_input", what: "A pattern of files is a text.", next: 'Such as "src/**/*.ts".' }),
   );
-  return (name) => patterns.some((one) => followPattern(one, name.split("/")).isWhole);
-}
-
-function noPattern(why: string): never {
-  return refuse({ code: "bad_input", what: "This is no pattern of files.", why, next: 'Such as "src/**/*.ts".' });
 }
 
 async function symbols(
@@ -125,20 +102,19 @@ async function symbols(
 ): Promise<Answer<ScriptSymbol[]>> {
   const { kinds: wanted } = decode(symbolsOptions, options);
   const kinds = wanted && parseKinds(wanted);
-  const named = await Promise.all((Array.isArray(subject) ? subject : [subject]).map((one) => filesOf(context, one)));
-  const parts = await pooled([...new Set(named.flatMap(({ value }) => value))], atOnce, (file) =>
+  const named = (Array.isArray(subject) ? subject : [subject ?? "**"]).map((one) =>
+    isRecord(one) ? one["file"] : one,
+  );
+  const patterns = named.filter((one) => typeof one !== "string" || /[*?[{]/.test(one));
+  const found = patterns.length === 0 ? undefined : await files(context, patterns, {});
+  const names = named.flatMap((one) => (typeof one === "string" && !patterns.includes(one) ? [one] : []));
+  const parts = await pooled([...new Set([...names, ...(found?.value ?? [])])], atOnce, (file) =>
     declaredIn(context, file, kinds),
   );
   return {
     value: parts.flatMap(({ value }) => value),
-    standing: joinStandings([...named, ...parts].map(({ standing }) => standing)),
+    standing: joinStandings([...(found === undefined ? [] : [found]), ...parts].map(({ standing }) => standing)),
   };
-}
-
-async function filesOf(context: OwnContext, one: unknown): Promise<Answer<string[]>> {
-  const name = isRecord(one) ? one["file"] : one;
-  if (typeof name === "string" && !/[*?[{]/.test(name)) return { value: [name], standing: standingOf([]) };
-  return files(context, name ?? "**");
 }
 
 async function declaredIn(
@@ -219,13 +195,6 @@ async function text(
   if (typeof name !== "string") {
     return refuse({ code: "bad_input", what: "No file is named.", next: 'Such as sl.text("src/a.ts").' });
   }
-  const { from, to } = decode(textOptions, options);
-  const { snapshot, file } = await context.view.locate(name);
-  const index = await snapshot.text(file);
-  if (from === undefined && to === undefined) return { value: index.text, standing: standingOf([]) };
-  const first = from ?? 1;
-  const last = Math.min(index.lineCount, to ?? index.lineCount);
-  const lines: string[] = [];
-  for (let line = first; line <= last; line++) lines.push(index.lineText(line) ?? "");
-  return { value: lines.join("\n"), standing: standingOf([]) };
+  const { value, standing } = await context.ask("read_text", { ...options, file_path: name });
+  return { value: value as string, standing };
 }

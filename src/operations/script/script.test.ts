@@ -1,61 +1,16 @@
 // A script end to end in memory: it asks through the engine, its answer stands as badly as the worst it used, and it says where it failed.
 
 import { describe, expect, test } from "vitest";
-import { LocalEngine } from "../../engine/local-engine.ts";
-import type { Outcome } from "../../engine/engine.ts";
-import { openMemorySandbox } from "../../host/memory/memory-sandbox.ts";
-import type { BridgeEvent } from "../../model/event.ts";
 import type { Caller } from "../../policy/effects.ts";
-import { Emitter } from "../../std/emitter.ts";
-import type { DialsOrChoice } from "../../testing/toy/toy.ts";
-import { Roots } from "../../workspace/roots.ts";
-import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
-
-const sandbox = await openMemorySandbox();
-const fixture = `
--- a.toy --
-def apple
-use apple
--- b.toy --
-use apple
-def pear
-`;
-
-interface Ran {
-  readonly outcome: Outcome;
-  readonly text: string;
-  readonly asked: readonly string[];
-}
+import type { RanScript } from "../../../test/support/kits/script-kit.ts";
+import { ScriptKit } from "../../../test/support/kits/script-kit.ts";
 
 async function run(
   code: string,
-  {
-    dials,
-    allowed = ["read", "propose"],
-    ...input
-  }: { dials?: DialsOrChoice; allowed?: Caller["allowed"]; max_tokens?: number } = {},
-): Promise<Ran> {
-  await using kit = openToyWorkspace({ fixture, ...(dials === undefined ? {} : { dials }) });
-  const emitter = new Emitter<BridgeEvent>(() => {});
-  const asked: string[] = [];
-  emitter.subscribe((event) => {
-    if (event.type === "operation") asked.push(event.name);
-  });
-  const rest = [undefined, undefined, undefined, undefined, undefined, undefined] as const;
-  const engine = new LocalEngine(
-    new Roots(kit.workspace),
-    kit.clock,
-    emitter,
-    () => {},
-    () => () => {},
-    ...rest,
-    sandbox,
-  );
-  const outcome = await kit.clock.until(
-    engine.invoke({ operation: "script", input: { code, ...input }, caller: { door: "library", allowed, id: "test" } }),
-  );
-  const text = outcome.ok && outcome.body.format === "text" ? outcome.body.text : JSON.stringify(outcome);
-  return { outcome, text, asked };
+  input: { readonly allowed?: Caller["allowed"]; readonly max_tokens?: number } = {},
+): Promise<RanScript> {
+  await using kit = new ScriptKit();
+  return await kit.run(code, input);
 }
 
 test("a script asks through the engine, and only what it returns is the answer", async () => {
@@ -64,11 +19,11 @@ test("a script asks through the engine, and only what it returns is the answer",
     for (const one of await sl.symbols("*.toy")) if ((await sl.references(one)).length === 0) unused.push(one.path);
     return unused;`);
   expect(text).toMatchInlineSnapshot(`
-    "4 answers complete
+    "5 answers complete
     1 item:
     pear"
   `);
-  expect(asked).toEqual(["list_symbols", "list_symbols", "find_references", "find_references", "script"]);
+  expect(asked).toEqual(["list_files", "list_symbols", "list_symbols", "find_references", "find_references", "script"]);
   expect(outcome).toMatchObject({ standing: { state: "complete" } });
 });
 

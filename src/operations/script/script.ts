@@ -7,7 +7,7 @@ import type { Answer } from "../../model/standing.ts";
 import { Canceller, onCancel } from "../../std/cancel.ts";
 import type { Declared, Operation, ProgramContext } from "../define.ts";
 import { defineScript } from "../define.ts";
-import { ScriptCalls } from "./calls.ts";
+import { atOnce, ScriptCalls } from "./calls.ts";
 import { methodNames, scriptMethods } from "./methods.ts";
 import { preludeText } from "./prelude.ts";
 import type { ScriptOutput } from "./result-text.ts";
@@ -24,7 +24,7 @@ export const scriptLimits: SandboxLimits = {
   memoryPages: 1_536,
   computingMs: 10_000,
   calls: 10_000,
-  callsAtOnce: 8,
+  callsAtOnce: atOnce,
   resultCharacters: 1_000_000,
   callCharacters: 1_000_000,
   printedCharacters: 8_000,

@@ -7,7 +7,7 @@ import type { TargetInput } from "../target.ts";
 import { parseTarget } from "../target.ts";
 import type { ScriptMethod } from "./methods.ts";
 import { scriptSubjectOf } from "./methods.ts";
-import { shortPath } from "./own-methods.ts";
+import { shortPath } from "./inner-operations.ts";
 
 /** The arguments of an operation, from what stands first in a call and what comes after. */
 export function inputOf({ operation, name }: ScriptMethod, subject: unknown, options: unknown): object {

@@ -25,6 +25,7 @@ import { isDefaultExport } from "../../languages/names/scope.ts";
 import type { Pasting } from "../../languages/c/token-pasting.ts";
 import { calledWith, pastedParts, pastings } from "../../languages/c/token-pasting.ts";
 import type { CancelSignal } from "../../std/cancel.ts";
+import type { Deadline } from "../../std/deadline.ts";
 import { memoized } from "../../std/memoized.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { SourceIndex } from "../files/source-index.ts";
@@ -66,9 +67,9 @@ export interface AccountContext {
   /** Refused where no server has one. */
   outline(file: FilePath): Promise<readonly SymbolNode[]>;
   /** Empty where no server supports the request, and undefined where one that does failed. */
-  implementations(at: FilePlace): Promise<readonly Location[] | undefined>;
+  implementations(at: FilePlace, until: Deadline): Promise<readonly Location[] | undefined>;
   /** Whether the server knows what stands at a place, beyond its text. */
-  readonly isUnderstood: (at: FilePlace) => Promise<boolean>;
+  readonly isUnderstood: (at: FilePlace, until: Deadline) => Promise<boolean>;
   readonly definitions: Definitions;
   readonly signal?: CancelSignal | undefined;
 }
@@ -514,18 +515,21 @@ export class Accounting {
   }
 
   async #result(): Promise<Account> {
-    const { root, definitions, isUnderstood } = this.#context;
+    const { root, definitions } = this.#context;
+    const until = definitions.patience;
     const { role } = this.#declaration;
     const read = (file: FilePath): Promise<LineIndex | undefined> => this.#read(file);
-    const relativesContext = {
-      read,
-      filesWith: (names: readonly string[]) => this.#candidates(names),
-      implementations: (at: FilePlace) => this.#context.implementations(at),
+    const relativesContext: RelativesContext = {
+      ...{ root, read, until },
+      filesWith: (names) => this.#candidates(names),
+      implementations: (at) => this.#context.implementations(at, until),
+      definition: (at) => definitions.at(at),
     };
     const relatives = new Relatives(relativesContext, this.#declared, role);
     const isUse = (location: Location): Promise<boolean> => this.#isOfSymbol(location);
     const [declared, isDeclarationKnown] = [this.#declared, this.#isDeclarationKnown];
     const uses = (): Iterable<Location> => this.#uses.values();
+    const isUnderstood = (at: FilePlace): Promise<boolean> => this.#context.isUnderstood(at, until);
     const context = {
       ...{ read, definitions, relatives, declared, isDeclarationKnown },
       ...{ role, root, isUse, uses, isUnderstood, target: this.#target },

@@ -2,7 +2,6 @@
 
 import type { Location, PossibleUse, UseThroughRelative } from "../../model/code-facts.ts";
 import { isExternal, keyOfPlace } from "../../model/code-facts.ts";
-import { maskCommentsAndStrings } from "../../languages/syntax/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, isInside } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
@@ -28,7 +27,7 @@ import {
   takerOf,
 } from "../../languages/names/unresolved.ts";
 import type { NameSpan } from "./readings.ts";
-import { importSpansIn, occurrencesIn } from "./readings.ts";
+import { codeIn, importSpansIn, occurrencesIn } from "./readings.ts";
 import type { DefinitionAnswer, Definitions } from "./definitions.ts";
 import type { PlacedName } from "./places.ts";
 import { isSamePlace, placedLocation } from "./places.ts";
@@ -80,7 +79,6 @@ const maxSteps = 4;
 
 export class Classifier {
   readonly #context: ClassifierContext;
-  readonly #codes = new Map<FilePath, string>();
   readonly #uncompiled = new Map<FilePath, UncompiledC>();
   readonly #imports = new Map<FilePath, (offset: number) => NameSpan | undefined>();
   /** What declarations say again of the sources beside them, by their places. */
@@ -227,7 +225,7 @@ export class Classifier {
     const known = this.#uncompiled.get(file);
     const index = known === undefined ? await this.#context.read(file) : undefined;
     if (index === undefined) return known;
-    const read = new UncompiledC(file, maskCommentsAndStrings(index.text, "c"));
+    const read = new UncompiledC(file, codeIn(index, "c"));
     this.#uncompiled.set(file, read);
     return read;
   }
@@ -268,7 +266,7 @@ export class Classifier {
       const index = await this.#context.read(home);
       const word = index && wordAt(index.text, index.offsetOf(span.start), "script");
       if (index === undefined || word === name) continue;
-      const code = maskCommentsAndStrings(index.text, "script");
+      const code = codeIn(index, "script");
       if (word === "" || !isDefaultExport({ family: "script", code, name: word ?? "" })) return true;
     }
     return false;
@@ -309,7 +307,7 @@ export class Classifier {
     const basesAround = isExternal(file) || role === "plain" ? undefined : rulesFor(file)?.basesAround;
     const index = isExternal(file) || basesAround === undefined ? undefined : await this.#context.read(file);
     if (isExternal(file) || index === undefined || basesAround === undefined) return undefined;
-    for (const offset of basesAround(this.#codeOf(file, index), index.offsetOf(span.start))) {
+    for (const offset of basesAround(codeIn(index, groupOf(file)), index.offsetOf(span.start))) {
       const base = { file, place: index.placeOf(offset) };
       const key = keyOfPlace(base.file, base.place);
       if (!this.#bases.has(key)) {
@@ -439,7 +437,7 @@ export class Classifier {
     const classes = isExternal(file) ? undefined : rulesFor(file)?.classes;
     const index = isExternal(file) || classes === undefined ? undefined : await this.#context.read(file);
     if (isExternal(file) || index === undefined) return undefined;
-    return classes?.at(maskCommentsAndStrings(index.text, groupOf(file)), index.offsetOf(span.start))?.name;
+    return classes?.at(codeIn(index, groupOf(file)), index.offsetOf(span.start))?.name;
   }
 
   /** A declaration outside of the root, or in an output, that was made from the symbol's own file. */
@@ -484,16 +482,8 @@ export class Classifier {
     const index = await this.#context.read(file);
     if (index === undefined) return undefined;
     const family = groupOf(file);
-    const code = this.#codeOf(file, index);
+    const code = codeIn(index, family);
     return { file, family, text: index.text, code, offset: occurrence.offset, name: occurrence.name };
-  }
-
-  #codeOf(file: FilePath, { text }: LineIndex): string {
-    const known = this.#codes.get(file);
-    if (known !== undefined) return known;
-    const code = maskCommentsAndStrings(text, groupOf(file));
-    this.#codes.set(file, code);
-    return code;
   }
 }
 

@@ -82,7 +82,12 @@ export class Definitions {
   }
 
   at(at: FilePlace): Promise<DefinitionAnswer> {
-    return this.#one(at, this.#started().patient);
+    return this.#one(at, this.patience);
+  }
+
+  /** How long servers may be asked about the same symbol in other ways as well. */
+  get patience(): Deadline {
+    return this.#started().patient;
   }
 
   /** The place is asked about again next time: it leads to what is built, and builds are not watched. */

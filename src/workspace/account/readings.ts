@@ -7,6 +7,7 @@ import type { Family } from "../../languages/family.ts";
 import { importStatements } from "../../languages/imports/import-statements.ts";
 import type { Occurrence } from "../../languages/names/occurrences.ts";
 import { codeApart, occurrencesOf } from "../../languages/names/occurrences.ts";
+import { maskCommentsAndStrings } from "../../languages/syntax/code-text.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import { memoizedOf } from "../../std/memoized.ts";
 
@@ -26,12 +27,18 @@ export function occurrencesIn(index: LineIndex, file: string, family: Family, na
   return occurrencesOf(file, text, family, names, () => once(codes, index, family, () => codeApart(text, family)));
 }
 
+/** A text without its comments and strings. */
+export function codeIn(index: LineIndex, family: Family): string {
+  return once(masked, index, family, () => maskCommentsAndStrings(index.text, family));
+}
+
 // — below: private, in the order they are used —
 
 type Readings<T> = WeakMap<LineIndex, Map<Family, T>>;
 
 const spans: Readings<readonly NameSpan[]> = new WeakMap();
 const codes: Readings<string> = new WeakMap();
+const masked: Readings<string> = new WeakMap();
 
 function once<T>(readings: Readings<T>, index: LineIndex, family: Family, read: () => T): T {
   const own = memoizedOf(readings, index, () => new Map<Family, T>());

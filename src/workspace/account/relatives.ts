@@ -9,15 +9,20 @@ import type { ClassHeader } from "../../languages/python/classes.ts";
 import type { ClassReader } from "../../languages/account-rules.ts";
 import { groupOf, languageFor } from "../../languages/table.ts";
 import type { NameRole } from "../../languages/names/rules.ts";
+import type { LineageContext } from "./lineage.ts";
+import { Lineage } from "./lineage.ts";
 import { isSamePlace } from "./places.ts";
 import type { FilePlace } from "../../model/place.ts";
+import type { Deadline } from "../../std/deadline.ts";
 
-export interface RelativesContext {
+export interface RelativesContext extends LineageContext {
   read(file: FilePath): Promise<LineIndex | undefined>;
   /** The files that may declare or name classes of these names. */
   filesWith(names: readonly string[]): Promise<readonly FilePath[]>;
-  /** The implementations of a member. Empty where no server supports the request, undefined where it failed. */
-  implementations(at: FilePlace): Promise<readonly Location[] | undefined>;
+  /** The implementations of a member. Empty where no server supports the request, undefined where it failed or was late. */
+  implementations(at: FilePlace, until: Deadline): Promise<readonly Location[] | undefined>;
+  /** How long servers are asked. */
+  readonly until: Deadline;
 }
 
 interface FileClasses {
@@ -39,12 +44,15 @@ export class Relatives {
   readonly #foreign = new Map<string, Promise<boolean>>();
   readonly #classes = new Map<FilePath, Promise<FileClasses | undefined>>();
   readonly #bases = new Map<string, Promise<readonly string[]>>();
+  readonly #lineage: Lineage;
   #own: Promise<readonly Location[] | undefined> | undefined;
+  #asked = 0;
 
   constructor(context: RelativesContext, declared: readonly Location[], role: NameRole) {
     this.#context = context;
     this.#declared = declared;
     this.#role = role;
+    this.#lineage = new Lineage(context, declared);
   }
 
   /** Undefined where the server failed, or the limit of questions is reached. */
@@ -110,13 +118,21 @@ export class Relatives {
   async #byServer(location: Location): Promise<boolean | undefined> {
     const [declared] = this.#declared;
     if (declared === undefined || isExternal(declared.file) || isExternal(location.file)) return false;
-    this.#own ??= this.#context.implementations({ file: declared.file, place: declared.span.start });
+    this.#own ??= this.#implementations(declared.file, declared);
     const own = await this.#own;
     if (own?.some((one) => isSamePlace(one, location)) === true) return true;
-    if (this.#known.size > maxAsked) return undefined;
-    const theirs = await this.#context.implementations({ file: location.file, place: location.span.start });
+    // A server searches the whole root for each of these questions, and where the name is a common one there are hundreds.
+    if (await this.#lineage.leavesOut(location)) return own && false;
+    if (this.#asked >= maxAsked) return undefined;
+    this.#asked++;
+    const theirs = await this.#implementations(location.file, location);
     if (theirs?.some((one) => this.#declared.some((other) => isSamePlace(other, one))) === true) return true;
     return own && theirs && false;
+  }
+
+  async #implementations(file: FilePath, { span }: Location): Promise<readonly Location[] | undefined> {
+    const { until } = this.#context;
+    return until.passed ? undefined : this.#context.implementations({ file, place: span.start }, until);
   }
 
   /** Whether one of the two classes is a base of the other, by its name. */

@@ -28,6 +28,7 @@ import type { RenameEdit } from "../../session/edits/rename.ts";
 import * as queries from "../../session/questions/queries.ts";
 import { counted } from "../../std/words.ts";
 import type { FilePlace } from "../../model/place.ts";
+import type { Deadline } from "../../std/deadline.ts";
 import type { Patience } from "../../std/patience.ts";
 
 export interface Uses {
@@ -179,8 +180,8 @@ function accountContext(context: UsesContext, asking: Asking, patience: Patience
     signal: patience.signal,
     outline: async (file) =>
       (await asking.about(file, (session, options) => queries.documentSymbols(session, file, options))).value,
-    implementations: (at) => implementations(asking, at),
-    isUnderstood: (at) => isUnderstood(asking, at),
+    implementations: (at, until) => implementations(asking, at, until),
+    isUnderstood: (at, until) => isUnderstood(asking, at, until),
   };
 }
 
@@ -195,9 +196,11 @@ const failures: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
 ]);
 
 /** Without an answer nothing is understood. */
-async function isUnderstood(asking: Asking, at: FilePlace): Promise<boolean> {
+async function isUnderstood(asking: Asking, at: FilePlace, deadline: Deadline): Promise<boolean> {
   try {
-    const { value } = await asking.about(at.file, (session, options) => queries.hover(session, at, options));
+    const { value } = await asking.about(at.file, (session, options) =>
+      queries.hover(session, at, { ...options, deadline }),
+    );
     return value !== undefined;
   } catch (error) {
     if (error instanceof Refusal) return false;
@@ -205,10 +208,14 @@ async function isUnderstood(asking: Asking, at: FilePlace): Promise<boolean> {
   }
 }
 
-async function implementations(asking: Asking, at: FilePlace): Promise<readonly Location[] | undefined> {
+async function implementations(
+  asking: Asking,
+  at: FilePlace,
+  deadline: Deadline,
+): Promise<readonly Location[] | undefined> {
   try {
     const { value } = await asking.about(at.file, (session, options) =>
-      queries.locations(session, "textDocument/implementation", at, options),
+      queries.locations(session, "textDocument/implementation", at, { ...options, deadline }),
     );
     return value;
   } catch (error) {

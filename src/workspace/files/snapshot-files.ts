@@ -26,8 +26,8 @@ export interface FilesContext {
   readonly settings: Settings;
   readonly texts: Texts;
   readonly freshness: readonly Reason[];
-  /** Every file that a server can be asked about, and what was left out. */
-  sources(): Promise<RootSources>;
+  /** Every file that a server can be asked about, and what was left out; of all, or of those that are meant. */
+  sources(isMeant?: (file: FilePath) => boolean): Promise<RootSources>;
   /** Every file that is not skipped, whatever it holds. */
   files(): Promise<readonly FilePath[]>;
   /** The sources that no project's configuration takes in. */
@@ -161,8 +161,8 @@ export class SnapshotFiles {
   }
 
   /** The same, with what is left out: it belongs into the standing of an answer about the whole root. */
-  rootSources(): Promise<RootSources> {
-    return this.#context.sources();
+  rootSources(isMeant?: (file: FilePath) => boolean): Promise<RootSources> {
+    return this.#context.sources(isMeant);
   }
 
   /** The sources that no project's configuration takes in, so that its own checker does not judge them. */

@@ -11,7 +11,7 @@ import { Roots } from "../../../src/workspace/roots.ts";
 import type { ToyWorkspace } from "./workspace-kit.ts";
 
 /** Everything may be read and run. */
-export const noGates: ViewGates = { mayEnter: () => {}, mayExecute: () => {} };
+export const noGates: ViewGates = { mayEnter: () => {}, mayExecute: () => {}, mayRead: async () => true };
 
 export async function perform(
   kit: ToyWorkspace,

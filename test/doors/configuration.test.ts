@@ -88,13 +88,13 @@ describe("a file of servers", () => {
   });
 });
 
-describe("what is wrong fails at the start, by name, and nothing is started [AGL-186]", () => {
+describe("what is wrong fails at the start, by name, and nothing is started", () => {
   test.each([
     ["an unknown key", '{"server": []}', "server is not one of servers, languages, settings"],
     ["a wrong type", '{"settings": {"restart": {"max": "three"}}}', "settings.restart.max"],
     ["bad JSON", '{\n "servers": [\n}', "Line 3, column 1: expected a value"],
     ["a server without a command", '{"servers": [{"id": "unheard-of"}]}', "servers[0].command"],
-  ])("%s", async (_, text, words) => {
+  ])("%s [AGL-186]", async (_, text, words) => {
     using made = project(small);
     made.write("../config.json", text);
     for (const args of [["mcp"], ["config"], []]) {

@@ -150,7 +150,7 @@ async function run(made: Served, words: readonly string[], env: Readonly<Record<
   return told;
 }
 
-describe("every operation gives the same answer through pipes, a daemon and a socket [AGL-015]", () => {
+describe("every operation gives the same answer through pipes, a daemon and a socket", () => {
   const made = [0, 1, 2].map(() => served(toyProgram({ commands: ["toy.explain"] }), {}, fixture));
   const told = new Map<string, readonly Told[]>();
   let listening: Listener | undefined;
@@ -194,7 +194,7 @@ describe("every operation gives the same answer through pipes, a daemon and a so
   });
 
   test.each(all.map(([name, input], index) => [name, JSON.stringify(input), index] as const))(
-    "%s %s",
+    "%s %s [AGL-015]",
     (_, __, index) => {
       const direct = told.get("direct")?.[index];
       expect(direct).toBeDefined();

@@ -81,6 +81,11 @@ test("claims are found in the text of a test file, whatever the quotes", () => {
   expect(claimsIn(marked)).toEqual(["F01", "F02", "F03"]);
 });
 
+test("a group of tests claims nothing", () => {
+  const group = 'describe("a group # ", () => {';
+  expect(claimsIn(group.replace("# ", bracket("F01")))).toEqual([]);
+});
+
 test("a run of ids is shortened", () => {
   expect(compact(["SYN-01", "SYN-02", "SYN-03", "SYN-05", "F08", "F09", "F10"])).toBe("SYN-01..03 SYN-05 F08..10");
 });

@@ -96,7 +96,7 @@ async function found(input: object): Promise<unknown> {
   return outcome.body.format === "json" ? outcome.body.json : undefined;
 }
 
-describe("the symbol's own text [AGL-098]", () => {
+describe("the symbol's own text", () => {
   test.each([
     ["Cart", "type Cart struct{ items []string }", "Cart holds items."],
     ["Cart.Total", "func (c *Cart) Total() int", "Total counts all items."],

@@ -26,7 +26,7 @@ import type { CallEvidence } from "./evidence/root-evidence.ts";
 import { auditLogOf, evidenceOf } from "./evidence/root-evidence.ts";
 import type { Grounds } from "./evidence/packets.ts";
 import type { RootOptions } from "./preparation.ts";
-import { judgedTrust, rootOf } from "./preparation.ts";
+import { judgedTrust, rootOf, untrusted } from "./preparation.ts";
 import type { Lease, RootGroup, ServerTrace } from "./workspace-pool.ts";
 import { WorkspacePool } from "./workspace-pool.ts";
 
@@ -343,9 +343,4 @@ async function realDirectories(host: Host, directories: readonly string[]): Prom
     }),
   );
   return real.filter((path) => path !== undefined);
-}
-
-/** A root that was not named at start is trusted only by a grant of its own. */
-function untrusted({ trusted, ...options }: RootOptions): RootOptions {
-  return trusted === false ? { ...options, trusted } : options;
 }

@@ -22,17 +22,20 @@ test.each([
       "new error at a.toy:3:5 (toy unknown)",
     ],
   ],
-])("a verdict on a change is shown with its class, its figures and the places of new errors: %s", async (_, now, told) => {
-  await using here = await governed({ operator: registered });
-  here.write("a.toy", now);
-  const before = [{ file_path: "a.toy", text: "def apple\nuse apple\n" }];
-  await here.ask("validate_change", { before });
-  const lines = (await shownOf(here, "validate_change")).map((line) => line.trim());
-  const [verdict = "", ...places] = told;
-  expect(lines.find((line) => line.startsWith("validated: "))).toContain(verdict);
-  expect(lines.find((line) => line.startsWith("validated: "))).toMatch(/; 1 changed file, \d+ checked$/);
-  expect(lines.filter((line) => line.startsWith("new error at "))).toEqual(places);
-});
+])(
+  "a verdict on a change is shown with its class, its figures and the places of new errors: %s",
+  async (_, now, told) => {
+    await using here = await governed({ operator: registered });
+    here.write("a.toy", now);
+    const before = [{ file_path: "a.toy", text: "def apple\nuse apple\n" }];
+    await here.ask("validate_change", { before });
+    const lines = (await shownOf(here, "validate_change")).map((line) => line.trim());
+    const [verdict = "", ...places] = told;
+    expect(lines.find((line) => line.startsWith("validated: "))).toContain(verdict);
+    expect(lines.find((line) => line.startsWith("validated: "))).toMatch(/; 1 changed file, \d+ checked$/);
+    expect(lines.filter((line) => line.startsWith("new error at "))).toEqual(places);
+  },
+);
 
 test("a file that could not be compared is counted beside the class", async () => {
   await using here = await governed();

@@ -349,6 +349,18 @@ test("a turn of more files than are validated says how many are left, and is not
   expect(closing.forModel).toContain("2 further changed files could not be validated");
 });
 
+test("a turn of more files than a server can be shown is validated whole, and an error in any of them goes back to the model", async () => {
+  const names = ["d", "e", "f", "g", "h"];
+  const change = Object.fromEntries(names.map((name) => [`${name}.toy`, `def ${name}\n`]));
+  const settings = { documents: { maxOpen: 2 } };
+  const fixture = "-- a.toy --\ndef apple\n";
+  await using host = new Host({ fixture, settings, change: { ...change, "h.toy": "use never\n" } });
+  const closing = await host.close({ "h.toy": "use apple\n" });
+  expect(closing).toMatchObject({ outcome: "corrected", verdict: { class: "clean" }, notice: undefined });
+  expect(host.packets.map(({ errors }) => errors.map(({ message }) => message))).toEqual([["unknown name never"]]);
+  expect(closing.verdict?.validation?.files).toHaveLength(names.length);
+});
+
 test("a file that two tools write at once is compared with its text before both", async () => {
   let release: ((text: string) => void) | undefined;
   const reads: string[] = [];

@@ -28,8 +28,10 @@ export interface CorrectionOptions {
   readonly tellOperator: (notice: OperatorNotice) => void | Promise<void>;
   /** How often the model is asked; by the settings without it. */
   readonly rounds?: number;
-  /** The most files of a turn that are validated, at most 500, which is the default. */
+  /** The most files of a turn that are validated, at most 5,000, which is the default. */
   readonly files?: number;
+  /** How long one validation may take; 30 s for every 500 changed files without it. */
+  readonly timeoutMs?: number;
   readonly signal?: CancelSignal;
 }
 
@@ -135,9 +137,10 @@ export class CorrectionLoop {
   }
 
   async #verdict(): Promise<TurnVerdict> {
-    const { engine, caller, watch, signal } = this.#options;
-    const input = firstOf(watch.input(), this.#most);
-    const call = { operation: "validate_change", input, caller, signal };
+    const { engine, caller, watch, signal, timeoutMs } = this.#options;
+    const turn = firstOf(watch.input(), this.#most);
+    const timeout_ms = Math.min(longestMs, timeoutMs ?? partMs * Math.ceil(turn.file_paths.length / filesOfPart));
+    const call = { operation: "validate_change", input: { ...turn, timeout_ms }, caller, signal };
     const outcome = await engine.invoke({ ...call, format: "json", maxCharacters: Number.POSITIVE_INFINITY });
     if (!outcome.ok) {
       const { what } = outcome.refusal;
@@ -192,7 +195,11 @@ export class CorrectionLoop {
 }
 
 /** The most files that `validate_change` takes. */
-const mostFiles = 500;
+const mostFiles = 5_000;
+/** More are mostly compared in parts, which share the time. */
+const filesOfPart = 500;
+const partMs = 30_000;
+const longestMs = 600_000;
 
 function firstOf({ file_paths, before }: TurnInput, most: number): TurnInput {
   const kept = new Set(file_paths.slice(0, most));

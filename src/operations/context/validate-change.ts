@@ -12,8 +12,9 @@ import { orIfRefused, refuse } from "../../model/refusal.ts";
 import type { Answer, Reason } from "../../model/standing.ts";
 import { joinStandings, standingOf } from "../../model/standing.ts";
 import { counted, firstNames } from "../../std/words.ts";
-import { compareMade, standingOfChange } from "../../workspace/change/consequences.ts";
 import type { MadeChange } from "../../workspace/change/consequences.ts";
+import { standingOfChange } from "../../workspace/change/consequences.ts";
+import { compareMadeInParts } from "../../workspace/change/parts.ts";
 import type { FormerText } from "../../workspace/git/former-texts.ts";
 import type { Snapshot } from "../../workspace/snapshot.ts";
 import type { View } from "../../workspace/view.ts";
@@ -27,7 +28,7 @@ import { validationJson, validationText } from "./validation-answer.ts";
 const defaultTimeoutMs = 30_000;
 /** A call may take this much longer: servers start, texts are restored. */
 const slackMs = 60_000;
-const maxFiles = 500;
+const maxFiles = 5_000;
 
 const input = {
   file_paths: z.array(z.string().min(1)).max(maxFiles).optional().describe("Default: what git says changed."),
@@ -256,7 +257,8 @@ async function judged(context: QueryContext, changed: Changed, budgetMs: number)
     warnings: sum(made.map(({ tally }) => tally.warnings)),
     editedErrors: sum(made.map(({ tally }) => tally.editedErrors)),
   };
-  const verdict = classOf({ consequences, now, isCompared: isAsked && missed.length === 0 });
+  const isDecided = made.every((one) => one.isUndecided !== true);
+  const verdict = classOf({ consequences, now, isCompared: isAsked && isDecided && missed.length === 0 });
   const why = verdict === "lsp_unavailable" ? [unavailable(missed, consequences)] : [];
   const [first] = changed.roots;
   return {
@@ -282,14 +284,14 @@ async function compared(
 ): Promise<MadeChange> {
   return orIfRefused(
     ({ details, code }) => notCompared(changes, details.what, code === "timed_out"),
-    () => compareMade(view, snapshot, changes, { patience, scope: "workspace", budgetMs, thorough: true }),
+    () => compareMadeInParts(view, snapshot, changes, { patience, scope: "workspace", budgetMs, thorough: true }),
   );
 }
 
 function notCompared(changes: readonly TextChange[], why: string, timedOut: boolean): MadeChange {
   const unchecked = changes.map(({ file }) => ({ file, why }));
   const consequences = { ...nothingFound, unchecked, timedOut };
-  const tally = { errors: 0, warnings: 0, editedErrors: 0, uncompared: [] };
+  const tally = { errors: 0, warnings: 0, editedErrors: 0, present: [], uncompared: [] };
   return { consequences, tally, edited: changes.map(({ file }) => file), unserved: [] };
 }
 

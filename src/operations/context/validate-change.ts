@@ -144,12 +144,18 @@ async function ofGit(context: QueryContext): Promise<Changed> {
   );
   if (changes.files.length > maxFiles) tooMany(changes.files.length);
   const paths = new Set(texts.flatMap(({ file, before }) => (before === undefined ? [file] : [before, file])));
-  const files = [...paths].map(async (file): Promise<NamedFile> => {
-    const { exists } = await view.place(file);
-    return { snapshot, file, given: undefined, ...(await present(snapshot, file, exists)) };
-  });
+  const files = [...paths].map((file) => listed(view, snapshot, file));
   const reasons = [...changes.reasons, ...elsewhere(view, changes.outside)];
   return changesOf(context, [...(await Promise.all(files)), ...others], reasons);
+}
+
+/** Of a file that git lists and that may not be read here, the others are compared all the same. */
+function listed(view: View, snapshot: Snapshot, file: FilePath): Promise<NamedFile> {
+  const own = { snapshot, file, given: undefined };
+  return orIfRefused(
+    ({ details: { what, why = what } }): NamedFile => ({ ...own, after: undefined, unread: why.replace(/\.$/, "") }),
+    async () => ({ ...own, ...(await present(snapshot, file, (await view.place(file)).exists)) }),
+  );
 }
 
 const notText = { binary: "it is no text", link: "it is a link", submodule: "it is a submodule" } as const;
@@ -317,7 +323,7 @@ function joined(made: readonly MadeChange[], unknown: Changed["unknown"]): Conse
     safe: all.some(({ safe }) => safe === false)
       ? false
       : (all.every(({ safe }) => safe === true) && unchecked.length === 0) || "unknown",
-    checked: all.flatMap(({ checked }) => checked),
+    checked: all.flatMap(({ checked }) => checked).filter((file) => !told.has(file)),
     unchecked,
     doubts: all.flatMap(({ doubts }) => doubts),
     remarks: all.flatMap(({ remarks = [] }) => remarks),

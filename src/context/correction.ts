@@ -7,6 +7,7 @@ import type { Engine, Invocation } from "../engine/engine.ts";
 import type { ChangeClass, ProblemOfFile, ValidationJson } from "../model/consequences.ts";
 import type { Standing } from "../model/standing.ts";
 import type { CancelSignal } from "../std/cancel.ts";
+import { isCancellation, unlessCancelled } from "../std/cancel.ts";
 import { counted } from "../std/words.ts";
 import type { CorrectionPacket, Intent } from "./correction-packet.ts";
 import { errorLine, packetOf } from "./correction-packet.ts";
@@ -82,7 +83,7 @@ export class CorrectionLoop {
     const { watch } = this.#options;
     if (watch.files.length === 0) return nothingChanged;
     try {
-      const closing = whole(await this.#corrected(intent), watch.files.length, this.#most);
+      const closing = whole(await this.#closed(intent), watch.files.length, this.#most);
       if (closing.notice !== undefined) await this.#options.tellOperator(closing.notice);
       return closing;
     } finally {
@@ -93,20 +94,34 @@ export class CorrectionLoop {
 
   // — below: private, in the order they are used —
 
-  async #corrected(first: Intent | undefined): Promise<TurnClosing> {
-    const { ask, engine, rounds: most = engine.facts.correction.rounds } = this.#options;
+  /** What ends the turn from outside is the host's to handle; the operator is told before what is left unresolved. */
+  async #closed(intent: Intent | undefined): Promise<TurnClosing> {
+    const found: Found = { errors: [], rounds: [] };
+    try {
+      return await this.#corrected(intent, found);
+    } catch (error) {
+      const said = error instanceof Error ? error.message : String(error);
+      const why = isCancellation(error) ? "the turn was cancelled" : `the model could not be asked: ${said}`;
+      if (found.errors.length > 0)
+        await this.#options.tellOperator(this.#notice(why, found.errors, found.rounds.length));
+      throw error;
+    }
+  }
+
+  async #corrected(first: Intent | undefined, found: Found): Promise<TurnClosing> {
+    const { ask, engine, signal, rounds: most = engine.facts.correction.rounds } = this.#options;
     const breaker = new Breaker();
-    const rounds: CorrectionRound[] = [];
+    const { rounds } = found;
     const texts = new Map<string, string | undefined>();
     let intent = first;
     let verdict = await this.#verdict();
-    let known: readonly ProblemOfFile[] = [];
     while (verdict.class === "new_errors") {
-      known = errorsOf(verdict);
+      const known = errorsOf(verdict);
+      found.errors = known;
       const why = breaker.tripped(known) ?? (rounds.length >= most ? `${counted(most, "round")} used up` : undefined);
       if (why !== undefined) return ended("unresolved", verdict, rounds, this.#notice(why, known, rounds.length));
       const packet = await this.#packet(rounds.length + 1, most, known, intent, texts);
-      const reply = await ask(packet);
+      const reply = await unlessCancelled(signal, async () => ask(packet));
       verdict = await this.#verdict();
       rounds.push({ packet, reply, verdict });
       if (reply.kind === "gave_up" && verdict.class === "new_errors") {
@@ -116,6 +131,7 @@ export class CorrectionLoop {
       }
       if (reply.kind === "changed") intent = reply.intent;
     }
+    const known = found.errors;
     const unseen = known.filter(({ file }) => isUnchecked(verdict, file));
     if (unseen.length > 0 && verdict.class !== "lsp_unavailable") {
       const notice = this.#notice("their files were not checked again in time", unseen, rounds.length);
@@ -192,6 +208,13 @@ export class CorrectionLoop {
       read: (file) => watch.read(file),
     });
   }
+}
+
+/** What a turn has come to. */
+interface Found {
+  /** New errors, as they were counted last. */
+  errors: readonly ProblemOfFile[];
+  readonly rounds: CorrectionRound[];
 }
 
 /** The most files that `validate_change` takes. */

@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import type { Governed } from "../../../test/support/kits/governed-kit.ts";
 import { governed, registered } from "../../../test/support/kits/governed-kit.ts";
 import { EvidenceDesk } from "./evidence-desk.ts";
-import { recordedCallsText } from "./evidence-text.ts";
+import { recordedText } from "./evidence-text.ts";
 
 async function shownOf({ host }: Governed, tool: string): Promise<readonly string[]> {
   const calls = await new EvidenceDesk(host).calls({ directory: "/project", exact: true }, { tool });
-  return recordedCallsText(calls).split("\n");
+  return recordedText(calls).split("\n");
 }
 
 test.each([

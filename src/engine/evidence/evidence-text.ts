@@ -10,12 +10,15 @@ import type {
 import { at } from "../../std/json.ts";
 import { counted } from "../../std/words.ts";
 import { shown } from "../text/shown.ts";
-import type { ShownCall, Verified } from "./evidence-desk.ts";
+import type { ShownCall, ShownEntry, ShownNotifications, Verified } from "./evidence-desk.ts";
 import type { Replayed } from "./replay.ts";
 
-export function recordedCallsText(calls: readonly ShownCall[]): string {
-  if (calls.length === 0) return "Nothing is recorded that matches.";
-  return calls.flatMap(callLines).map(shown).join("\n");
+export function recordedText(entries: readonly ShownEntry[]): string {
+  if (entries.length === 0) return "Nothing is recorded that matches.";
+  return entries
+    .flatMap((entry) => ("call" in entry ? callLines(entry) : notificationLines(entry)))
+    .map(shown)
+    .join("\n");
 }
 
 export function verifiedText({ chains, removed, findings, isSealChecked, place }: Verified): string {
@@ -156,6 +159,19 @@ function numberAt(value: unknown, path: readonly string[]): number | undefined {
 function textAt(value: unknown, path: readonly string[], without = "?"): string {
   const found = at(value, path);
   return typeof found === "string" ? found : without;
+}
+
+/** What a server said, with what it found wrong in which files; its words are in packets alone. */
+function notificationLines({ at: recorded, heard }: ShownNotifications): string[] {
+  const { server, version = "", notifications, files, moreFiles = 0 } = heard;
+  const said = Object.entries(notifications).map(([method, count]) => `${method} ×${count}`);
+  const found = files.map(({ file, version: of, errors, warnings, others, hash }) => {
+    const about = of === undefined ? "" : ` at version ${of}`;
+    const problems = `${counted(errors, "error")}, ${counted(warnings, "warning")}, ${counted(others, "other")}`;
+    return `    ${file}${about}: ${problems}; ${hash.slice(0, 12)}`;
+  });
+  const more = moreFiles === 0 ? [] : [`    and ${counted(moreFiles, "more publication")}`];
+  return [`${recorded}  ${server} ${version} said: ${said.join(", ")}`, ...found, ...more];
 }
 
 function batchLine({ server, version, queries, outcomes, bytes, late }: BatchRecord): string {

@@ -6,6 +6,8 @@ import { openToyWorkspace } from "../../test/support/kits/workspace-kit.ts";
 import { LocalEngine } from "../engine/local-engine.ts";
 import type { BridgeEvent } from "../model/event.ts";
 import { settingsFor } from "../config/profiles.ts";
+import type { CancelSignal } from "../std/cancel.ts";
+import { Canceller } from "../std/cancel.ts";
 import { Emitter } from "../std/emitter.ts";
 import { Roots } from "../workspace/roots.ts";
 import type { CorrectionReply, OperatorNotice, TurnClosing } from "./correction.ts";
@@ -17,13 +19,14 @@ const three = "-- a.toy --\ndef apple\n-- b.toy --\nuse apple\n-- c.toy --\nuse 
 const renaming: Intent = { kind: "rename", words: "apple is called pear" };
 
 /** What a model does when it is asked: files that it writes, that it gives up, or that something else happens first. */
-type Step = Readonly<Record<string, string>> | "gives up" | ((host: Host) => void);
+type Step = Readonly<Record<string, string>> | "gives up" | ((host: Host) => void | Promise<void>);
 
 interface Choices extends Partial<WorkspaceChoices> {
   readonly change?: Readonly<Record<string, string>>;
   readonly rounds?: number;
   readonly maxFiles?: number;
   readonly files?: number;
+  readonly signal?: CancelSignal;
 }
 
 /** A host whose model follows a script. */
@@ -71,7 +74,7 @@ class Host implements AsyncDisposable {
 
   /** Makes the change, and closes the turn; the model's answers are the steps, one for each round. */
   async close(...steps: readonly Step[]): Promise<TurnClosing> {
-    const { change = { "a.toy": "def pear\n" }, rounds, files } = this.#choices;
+    const { change = { "a.toy": "def pear\n" }, rounds, files, signal } = this.#choices;
     const work = async (): Promise<TurnClosing> => {
       await this.write(change);
       const loop = new CorrectionLoop({
@@ -82,6 +85,7 @@ class Host implements AsyncDisposable {
         ask: (packet) => this.#answer(packet, steps[this.packets.length]),
         ...(rounds === undefined ? {} : { rounds }),
         ...(files === undefined ? {} : { files }),
+        ...(signal === undefined ? {} : { signal }),
       });
       return loop.close(renaming);
     };
@@ -92,7 +96,7 @@ class Host implements AsyncDisposable {
     this.packets.push(packet);
     if (step === undefined) throw new Error("asked once more than the script goes");
     if (step === "gives up") return { kind: "gave_up", why: "no idea" };
-    if (typeof step === "function") step(this);
+    if (typeof step === "function") await step(this);
     else await this.write(step);
     return { kind: "changed", intent: { kind: "type_fix", words: `round ${packet.round}` } };
   }
@@ -331,13 +335,28 @@ test("a file that no server serves leaves a turn unverified whose errors were co
   expect(await plain.close({ "b.toy": "use pear\n" })).toMatchObject({ outcome: "corrected", notice: undefined });
 });
 
-test("a turn ends also where the code of the host fails", async () => {
+test("a turn ends also where the code of the host fails, and the operator is told what is unresolved [SYC-46]", async () => {
   await using host = new Host();
   const failing = host.close(() => {
     throw new Error("the model is not there");
   });
   await expect(failing).rejects.toThrow("the model is not there");
   expect(host.watch.files).toEqual([]);
+  expect(host.notices).toMatchObject([
+    { why: "the model could not be asked: the model is not there", errors: [{ message: "unknown name apple" }] },
+  ]);
+});
+
+test("a turn that is cancelled while the model works ends at once, though the model does not", async () => {
+  const canceller = new Canceller();
+  await using host = new Host({ signal: canceller });
+  const closing = host.close(() => {
+    queueMicrotask(() => canceller.cancel(new Error("the host stops")));
+    return new Promise(() => {});
+  });
+  await expect(closing).rejects.toThrow("the host stops");
+  expect(host.watch.files).toEqual([]);
+  expect(host.notices).toMatchObject([{ why: "the turn was cancelled", errors: [{ message: "unknown name apple" }] }]);
 });
 
 test("a turn of more files than are validated says how many are left, and is not called validated", async () => {
@@ -347,6 +366,18 @@ test("a turn of more files than are validated says how many are left, and is not
   expect(closing).toMatchObject({ outcome: "unverified", verdict: { class: "clean" } });
   expect(closing.verdict?.validation?.files).toHaveLength(2);
   expect(closing.forModel).toContain("2 further changed files could not be validated");
+});
+
+test("a turn of more files than a server can be shown is validated whole, and an error in any of them goes back to the model", async () => {
+  const names = ["d", "e", "f", "g", "h"];
+  const change = Object.fromEntries(names.map((name) => [`${name}.toy`, `def ${name}\n`]));
+  const settings = { documents: { maxOpen: 2 } };
+  const fixture = "-- a.toy --\ndef apple\n";
+  await using host = new Host({ fixture, settings, change: { ...change, "h.toy": "use never\n" } });
+  const closing = await host.close({ "h.toy": "use apple\n" });
+  expect(closing).toMatchObject({ outcome: "corrected", verdict: { class: "clean" }, notice: undefined });
+  expect(host.packets.map(({ errors }) => errors.map(({ message }) => message))).toEqual([["unknown name never"]]);
+  expect(closing.verdict?.validation?.files).toHaveLength(names.length);
 });
 
 test("a file that two tools write at once is compared with its text before both", async () => {

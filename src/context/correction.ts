@@ -7,6 +7,7 @@ import type { Engine, Invocation } from "../engine/engine.ts";
 import type { ChangeClass, ProblemOfFile, ValidationJson } from "../model/consequences.ts";
 import type { Standing } from "../model/standing.ts";
 import type { CancelSignal } from "../std/cancel.ts";
+import { isCancellation, unlessCancelled } from "../std/cancel.ts";
 import { counted } from "../std/words.ts";
 import type { CorrectionPacket, Intent } from "./correction-packet.ts";
 import { errorLine, packetOf } from "./correction-packet.ts";
@@ -28,8 +29,10 @@ export interface CorrectionOptions {
   readonly tellOperator: (notice: OperatorNotice) => void | Promise<void>;
   /** How often the model is asked; by the settings without it. */
   readonly rounds?: number;
-  /** The most files of a turn that are validated, at most 500, which is the default. */
+  /** The most files of a turn that are validated, at most 5,000, which is the default. */
   readonly files?: number;
+  /** How long one validation may take; 30 s for every 500 changed files without it. */
+  readonly timeoutMs?: number;
   readonly signal?: CancelSignal;
 }
 
@@ -80,7 +83,7 @@ export class CorrectionLoop {
     const { watch } = this.#options;
     if (watch.files.length === 0) return nothingChanged;
     try {
-      const closing = whole(await this.#corrected(intent), watch.files.length, this.#most);
+      const closing = whole(await this.#closed(intent), watch.files.length, this.#most);
       if (closing.notice !== undefined) await this.#options.tellOperator(closing.notice);
       return closing;
     } finally {
@@ -91,20 +94,34 @@ export class CorrectionLoop {
 
   // — below: private, in the order they are used —
 
-  async #corrected(first: Intent | undefined): Promise<TurnClosing> {
-    const { ask, engine, rounds: most = engine.facts.correction.rounds } = this.#options;
+  /** What ends the turn from outside is the host's to handle; the operator is told before what is left unresolved. */
+  async #closed(intent: Intent | undefined): Promise<TurnClosing> {
+    const found: Found = { errors: [], rounds: [] };
+    try {
+      return await this.#corrected(intent, found);
+    } catch (error) {
+      const said = error instanceof Error ? error.message : String(error);
+      const why = isCancellation(error) ? "the turn was cancelled" : `the model could not be asked: ${said}`;
+      if (found.errors.length > 0)
+        await this.#options.tellOperator(this.#notice(why, found.errors, found.rounds.length));
+      throw error;
+    }
+  }
+
+  async #corrected(first: Intent | undefined, found: Found): Promise<TurnClosing> {
+    const { ask, engine, signal, rounds: most = engine.facts.correction.rounds } = this.#options;
     const breaker = new Breaker();
-    const rounds: CorrectionRound[] = [];
+    const { rounds } = found;
     const texts = new Map<string, string | undefined>();
     let intent = first;
     let verdict = await this.#verdict();
-    let known: readonly ProblemOfFile[] = [];
     while (verdict.class === "new_errors") {
-      known = errorsOf(verdict);
+      const known = errorsOf(verdict);
+      found.errors = known;
       const why = breaker.tripped(known) ?? (rounds.length >= most ? `${counted(most, "round")} used up` : undefined);
       if (why !== undefined) return ended("unresolved", verdict, rounds, this.#notice(why, known, rounds.length));
       const packet = await this.#packet(rounds.length + 1, most, known, intent, texts);
-      const reply = await ask(packet);
+      const reply = await unlessCancelled(signal, async () => ask(packet));
       verdict = await this.#verdict();
       rounds.push({ packet, reply, verdict });
       if (reply.kind === "gave_up" && verdict.class === "new_errors") {
@@ -114,6 +131,7 @@ export class CorrectionLoop {
       }
       if (reply.kind === "changed") intent = reply.intent;
     }
+    const known = found.errors;
     const unseen = known.filter(({ file }) => isUnchecked(verdict, file));
     if (unseen.length > 0 && verdict.class !== "lsp_unavailable") {
       const notice = this.#notice("their files were not checked again in time", unseen, rounds.length);
@@ -135,9 +153,10 @@ export class CorrectionLoop {
   }
 
   async #verdict(): Promise<TurnVerdict> {
-    const { engine, caller, watch, signal } = this.#options;
-    const input = firstOf(watch.input(), this.#most);
-    const call = { operation: "validate_change", input, caller, signal };
+    const { engine, caller, watch, signal, timeoutMs } = this.#options;
+    const turn = firstOf(watch.input(), this.#most);
+    const timeout_ms = Math.min(longestMs, timeoutMs ?? partMs * Math.ceil(turn.file_paths.length / filesOfPart));
+    const call = { operation: "validate_change", input: { ...turn, timeout_ms }, caller, signal };
     const outcome = await engine.invoke({ ...call, format: "json", maxCharacters: Number.POSITIVE_INFINITY });
     if (!outcome.ok) {
       const { what } = outcome.refusal;
@@ -191,8 +210,19 @@ export class CorrectionLoop {
   }
 }
 
+/** What a turn has come to. */
+interface Found {
+  /** New errors, as they were counted last. */
+  errors: readonly ProblemOfFile[];
+  readonly rounds: CorrectionRound[];
+}
+
 /** The most files that `validate_change` takes. */
-const mostFiles = 500;
+const mostFiles = 5_000;
+/** More are mostly compared in parts, which share the time. */
+const filesOfPart = 500;
+const partMs = 30_000;
+const longestMs = 600_000;
 
 function firstOf({ file_paths, before }: TurnInput, most: number): TurnInput {
   const kept = new Set(file_paths.slice(0, most));

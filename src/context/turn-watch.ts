@@ -8,7 +8,7 @@ import { machineText } from "../engine/machine-texts.ts";
 export interface TurnWatchOptions {
   /** The text of a file now, by its absolute path; undefined where there is none, null where its text cannot be had. The disk of this machine without it. */
   readonly read?: (file: string) => Promise<string | null | undefined>;
-  /** The most files of a turn whose texts are kept; 500 without it. */
+  /** The most files of a turn whose texts are kept; 5,000 without it. */
   readonly maxFiles?: number;
   /** The most characters that are kept of all files together; 20,000,000 without it. */
   readonly maxCharacters?: number;
@@ -71,7 +71,7 @@ export class TurnWatch {
 
   /** Taken at once, so that a second write of the file does not read what the first one wrote. */
   #begin(file: string): void {
-    const { maxFiles = 500 } = this.#options;
+    const { maxFiles = 5_000 } = this.#options;
     this.#texts.set(file, null);
     if (this.#texts.size > maxFiles) return;
     this.#reading.set(

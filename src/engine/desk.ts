@@ -8,15 +8,12 @@ import type { Layer } from "../config/setting-rows.ts";
 import type { Host } from "../host/host.ts";
 import { openNodeHost } from "../host/node/node-host.ts";
 import type { BridgeEvent } from "../model/event.ts";
-import type { FilePath } from "../model/file-path.ts";
-import { filePath, relativeTo } from "../model/file-path.ts";
 import type { RefusalDetails } from "../model/refusal.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
 import { extendedLanguages, registryOf } from "../operations/registry.ts";
 import type { Caller } from "../policy/effects.ts";
 import { policyOf } from "../policy/policy.ts";
 import type { PolicySettings } from "../policy/subject.ts";
-import { confinedPlace } from "../workspace/trust/confine.ts";
 import { readBinding } from "./agent-binding.ts";
 import { configuration, operatorConfiguration } from "./configuration.ts";
 import { EvidenceDesk } from "./evidence/evidence-desk.ts";
@@ -27,6 +24,9 @@ import type { OpenOptions } from "./open.ts";
 import { mustKeepStateApart } from "./trust/own-places.ts";
 import type { PolicyExplanation } from "./policy-explain.ts";
 import { explainPolicy } from "./policy-explain.ts";
+import type { PreparedRoot } from "./policy-file.ts";
+import { policyFile } from "./policy-file.ts";
+import type { Preparation } from "./preparation.ts";
 import { prepare, rootOf } from "./preparation.ts";
 import type { ServerHere } from "./servers-here.ts";
 import { serversHere } from "./servers-here.ts";
@@ -80,9 +80,13 @@ export interface RefusedCall {
 
 export async function openDesk(given?: Host): Promise<Desk> {
   const host = given ?? (await openNodeHost());
-  const prepared = async (options: OpenOptions) => {
+  const preparedRoot = async (options: OpenOptions): Promise<PreparedRoot> => {
     const root = await rootOf(host, options.directory, options.exact === true);
-    return { root, ...(await prepare(host, root, options)) };
+    return { root, prepared: await prepare(host, root, options) };
+  };
+  const prepared = async (options: OpenOptions): Promise<Preparation & Pick<PreparedRoot, "root">> => {
+    const { root, prepared: known } = await preparedRoot(options);
+    return { root, ...known };
   };
   return {
     trust: new TrustDesk(host),
@@ -116,12 +120,17 @@ export async function openDesk(given?: Host): Promise<Desk> {
       return configuration(host, builtIn, { profile, operator, own }).settings.policy;
     },
     async explainPolicy(options, { operation: name, caller, file }) {
-      const { root, trusted, settings } = await prepared(options);
+      const main = await preparedRoot(options);
+      const { root } = main;
+      const { settings, trusted } = main.prepared;
+      const others = (options.directories ?? []).map((directory) =>
+        preparedRoot({ ...options, directory, exact: true }),
+      );
       const operation = registryOf(extendedLanguages()).named(name) ?? unknownOperation(name);
-      const protect = settings.edits.protect;
-      const names = file === undefined ? undefined : await namesBelow(host, root, file);
+      const about =
+        file === undefined ? undefined : await policyFile(host, options, [main, ...(await Promise.all(others))], file);
       const policy = policyOf(settings.policy, (text) => host.files.hash(new TextEncoder().encode(text)));
-      return explainPolicy(policy, { operation, caller, root, trusted, names, protect });
+      return explainPolicy(policy, { operation, caller, root, trusted, file: about });
     },
     async lastCall(directory, exact) {
       const root = await rootOf(host, directory, exact);
@@ -130,19 +139,6 @@ export async function openDesk(given?: Host): Promise<Desk> {
     },
     keepRefusal: (options, refused) => keepRefusal(host, options, refused),
   };
-}
-
-/** A file of the root by its own name, and by the one that it was given. */
-async function namesBelow(host: Host, root: FilePath, file: string): Promise<readonly string[]> {
-  const given = filePath(file);
-  const real = relativeTo(root, await confinedPlace(host, given));
-  if (real !== undefined) return [...new Set([real, relativeTo(root, given) ?? real])];
-  return refuse({
-    code: "outside_root",
-    what: `${file} is not a file of the root ${root}.`,
-    why: "A policy is judged in the root that a file belongs to.",
-    next: "Name a file below the root, or the root of the file with --root.",
-  });
 }
 
 function unknownOperation(name: string): never {

@@ -24,9 +24,10 @@ import { registryOf } from "../operations/registry.ts";
 import { configuredLanguages } from "./configured-languages.ts";
 import type { CallEvidence } from "./evidence/root-evidence.ts";
 import { auditLogOf, evidenceOf } from "./evidence/root-evidence.ts";
+import type { NotificationLog } from "./evidence/notification-log.ts";
 import type { Grounds } from "./evidence/packets.ts";
 import type { RootOptions } from "./preparation.ts";
-import { judgedTrust, rootOf } from "./preparation.ts";
+import { judgedTrust, rootOf, untrusted } from "./preparation.ts";
 import type { Lease, RootGroup, ServerTrace } from "./workspace-pool.ts";
 import { WorkspacePool } from "./workspace-pool.ts";
 
@@ -199,16 +200,19 @@ async function openLeased(opening: Opening): Promise<LocalEngine> {
 
 /** In a pool that is shared the chain stays open for other engines; one of an engine's own ends with it. */
 async function evidenceFor(
-  { host, options, root, pool, isShared }: Opening,
+  { host, options, root, pool, leases, isShared }: Opening,
   settings: Settings,
   roots: Roots,
 ): Promise<CallEvidence | undefined> {
   const isOn = options.evidence === undefined ? settings.evidence.enabled : options.evidence === "on";
+  const recorded = isOn ? pool.chain(root, settings.evidence) : undefined;
+  if (recorded !== undefined) leases.record(recorded.heard);
   const evidence = evidenceOf({
     host,
     root,
     settings: settings.evidence,
-    chain: isOn ? pool.chain(root, settings.evidence) : undefined,
+    chain: recorded?.chain,
+    heard: recorded?.heard,
     auditLog: await auditLogOf(host, options.auditLog),
     agent: options.agent?.id,
     grounds: () => groundsOf(roots),
@@ -240,6 +244,7 @@ class Leases {
   readonly #held = new Map<Workspace, Lease>();
   #group: RootGroup | undefined;
   #leave: () => void = () => {};
+  #log: NotificationLog | undefined;
 
   constructor(pool: WorkspacePool, options: RootOptions, emit: (event: BridgeEvent) => void) {
     this.#pool = pool;
@@ -251,6 +256,12 @@ class Leases {
   async open(root: FilePath, own: RootOptions, others: readonly FilePath[]): Promise<Lease> {
     this.#join([...new Set([root, ...others])]);
     return this.add(root, own);
+  }
+
+  /** What servers of these roots say is recorded there. */
+  record(log: NotificationLog): void {
+    this.#log = log;
+    this.#group?.record(log);
   }
 
   async close(): Promise<void> {
@@ -294,6 +305,7 @@ class Leases {
 
   #join(roots: readonly FilePath[]): void {
     this.#group = this.#pool.group(roots, this.#options);
+    if (this.#log !== undefined) this.#group.record(this.#log);
     this.#leave = this.#group.join(this.#emit);
   }
 }
@@ -343,9 +355,4 @@ async function realDirectories(host: Host, directories: readonly string[]): Prom
     }),
   );
   return real.filter((path) => path !== undefined);
-}
-
-/** A root that was not named at start is trusted only by a grant of its own. */
-function untrusted({ trusted, ...options }: RootOptions): RootOptions {
-  return trusted === false ? { ...options, trusted } : options;
 }

@@ -17,14 +17,20 @@ const operatorFile = filePath("/etc/sightline.json");
 async function explained(
   policy: object,
   operation: string,
-  over: Partial<OpenOptions> & { file?: string; links?: Readonly<Record<string, string>> } = {},
+  over: Partial<OpenOptions> & {
+    file?: string;
+    links?: Readonly<Record<string, string>>;
+    /** Further files of the root. */
+    files?: readonly string[];
+  } = {},
 ): Promise<PolicyExplanation> {
   const host = new MemoryHost({ clock: new StepClock() });
   host.files.write(filePath("/project/src/a.ts"), "");
   host.files.write(operatorFile, JSON.stringify({ settings: { policy } }));
   host.files.write(filePath("/project/secrets/key.ts"), "");
   host.files.write(filePath("/etc/passwd"), "");
-  const { file, links = {}, ...options } = over;
+  const { file, links = {}, files = [], ...options } = over;
+  for (const path of files) host.files.write(filePath(`/project/${path}`), "ref: refs/heads/main\n");
   for (const [link, to] of Object.entries(links)) host.files.link(filePath(link), filePath(to));
   const desk = await openDesk(host);
   const opening = { directory: "/project", exact: true, configFile: operatorFile, ...options };
@@ -129,4 +135,46 @@ test("a repository has no say in policy", async () => {
   const desk = await openDesk(host);
   const refusal = await refusalOf(desk.configured({ directory: "/project", exact: true, trusted: true }));
   expect(refusal.details.why).toBe("settings.policy can only be set by the operator, with --config or --merge-config.");
+});
+
+test.each([
+  ["shown/**", "shown/key.ts"],
+  ["modules/part/keys/**", "modules/part/keys/k.ts"],
+  ["keys/**", "keys/k.ts"],
+])("a file is judged by every name, as a call is: %s", async (pattern, name) => {
+  const rules = [{ id: "sealed", decide: "deny", effects: ["read"], files: [pattern] }];
+  const links = { "/project/shown": "/project/secrets" };
+  const files = ["modules/part/.git/HEAD", "modules/part/keys/k.ts"];
+  const file = pattern.startsWith("shown") ? "/project/secrets/key.ts" : "/project/modules/part/keys/k.ts";
+  const explanation = await explained({ rules }, "find_references", { file, links, files });
+  expect(explanation.denial).toMatchObject({ rule: "sealed" });
+  expect([explanation.file, ...explanation.also]).toContain(name);
+  expect(policyText(explanation)).toContain("It is judged by each of its names: ");
+});
+
+test("a file of a checkout inside is judged in that root, with its trust and what is protected there", async () => {
+  const files = ["modules/part/.git/HEAD", "modules/part/src/k.ts", "modules/part/pyrightconfig.json"];
+  const about = { files, trusted: true } as const;
+  const run = await explained({}, "run_build", { ...about, file: "/project/modules/part/src/k.ts" });
+  expect(run).toMatchObject({ root: "/project/modules/part", trusted: false, denial: { rule: "exec.untrusted" } });
+  const write = await explained({}, "apply_edit", { ...about, file: "/project/modules/part/pyrightconfig.json" });
+  expect(rulings(write)["write"]).toBe("-write.protected");
+  const rules = [{ id: "part", decide: "deny", roots: ["/project/modules/part"] }];
+  const denied = await explained({ rules }, "find_references", { ...about, file: "/project/modules/part/src/k.ts" });
+  expect(denied.denial).toMatchObject({ rule: "part" });
+});
+
+test("what allows questions about a file does not allow the call, which is judged before its file is known", async () => {
+  const rules = [
+    { id: "docs", decide: "allow", effects: ["read"], files: ["src/**"] },
+    { id: "none", decide: "deny", effects: ["read"], operations: ["find_references"] },
+  ];
+  const explanation = await explained({ rules }, "find_references", { file: "/project/src/a.ts" });
+  expect(rulings(explanation)["read"]).toBe("-none");
+});
+
+test("a change of git's own files, whatever they are called, is denied as it would be", async () => {
+  const files = ["bare/HEAD", "bare/objects/a", "bare/refs/heads/a", "bare/config"];
+  const explanation = await explained({}, "apply_edit", { file: "/project/bare/config", files });
+  expect(rulings(explanation)["write"]).toBe("-write.protected");
 });

@@ -6,12 +6,13 @@ import { extendedLanguages, registryOf } from "../operations/registry.ts";
 import { methodsOf } from "../operations/requests.ts";
 import { builtInIds } from "../policy/built-in.ts";
 import { decideExecution, decideWrite } from "../policy/decisions.ts";
-import type { Caller, EffectClass } from "../policy/effects.ts";
+import type { Caller, EffectClass, NamedPath } from "../policy/effects.ts";
 import type { Policy } from "../policy/policy.ts";
 import { compiledPatterns } from "../policy/protected.ts";
 import { decide, effectOfRequest, matchesName } from "../policy/policy.ts";
-import type { Decision, PolicySettings } from "../policy/subject.ts";
+import type { Decision, PolicySettings, PolicySubject } from "../policy/subject.ts";
 import { methods } from "../protocol/methods.ts";
+import type { Judged } from "../workspace/write/judging.ts";
 import { effectsOf } from "./call-policy.ts";
 
 /** Refuses a policy that names what there is not: such a rule would never match, and seem to hold. */
@@ -30,16 +31,25 @@ export function mustKnowNames({ methods: listed, rules }: PolicySettings): void 
   }
 }
 
+/** A file as policy judges it. */
+export interface PolicyFile {
+  /** A checkout inside of the root that was named is a root of its own. */
+  readonly root: string;
+  readonly trusted: boolean;
+  /** The first is its own. */
+  readonly paths: readonly NamedPath[];
+  /** How a change of it would be judged. */
+  readonly written: Judged;
+}
+
 /** Who would ask, where, and about which file. */
 export interface PolicyQuestion {
   readonly operation: Operation;
   readonly caller: Caller;
+  /** The main root, by which a call is judged before it is known which file it is about. */
   readonly root: string;
   readonly trusted: boolean;
-  /** The names of the file, relative to the root; the first is its own. */
-  readonly names?: readonly string[] | undefined;
-  /** What the root protects beside the usual. */
-  readonly protect: readonly string[];
+  readonly file?: PolicyFile | undefined;
 }
 
 export interface PolicyExplanation {
@@ -49,6 +59,8 @@ export interface PolicyExplanation {
   readonly root: string;
   readonly trusted: boolean;
   readonly file: string | undefined;
+  /** Its other names, by which it is judged as well. */
+  readonly also: readonly string[];
   /** By effect, in the order in which they are judged; the first that is denied ends a call. */
   readonly effects: readonly ({ readonly effect: EffectClass } & Decision)[];
   /** What it may send to servers. */
@@ -58,25 +70,27 @@ export interface PolicyExplanation {
 }
 
 export function explainPolicy(policy: Policy, question: PolicyQuestion): PolicyExplanation {
-  const { operation, caller, root, trusted, names } = question;
+  const { operation, caller, file } = question;
   const { version, mode, surface } = policy;
-  const subject = { caller, operation: operation.name, root, files: names };
+  const places = placesOf(question);
   const facts = { passive: operation.passive === true };
   const effects = [
-    ...effectsOf[operation.kind].map((effect) => ({ effect, ...decide(policy, { ...subject, effect, facts }) })),
+    ...effectsOf[operation.kind].map((effect) => ({ effect, ...decideEach(policy, places, { effect, facts }) })),
     ...lateEffects(policy, question),
   ];
   const requests = [...methodsOf(operation)].map((method) => ({
     method,
-    ...decide(policy, { ...subject, effect: effectOfRequest(method), method, facts: { declares: true } }),
+    ...decideEach(policy, places, { effect: effectOfRequest(method), method, facts: { declares: true } }),
   }));
+  const { root, trusted } = file ?? question;
   return {
     policy: { version, mode, surface },
     operation: operation.name,
     caller: caller.agent === undefined ? caller.door : `agent:${caller.agent}`,
     root,
     trusted,
-    file: names?.[0],
+    file: file?.paths[0]?.names[0],
+    also: (file?.paths.flatMap(({ names }) => names) ?? []).slice(1),
     effects,
     requests,
     denial: denialOf(operation, effects, requests),
@@ -85,13 +99,14 @@ export function explainPolicy(policy: Policy, question: PolicyQuestion): PolicyE
 
 /** For a person at a terminal. */
 export function policyText(explained: PolicyExplanation): string {
-  const { policy, operation, caller, root, trusted, file, effects, requests, denial } = explained;
+  const { policy, operation, caller, root, trusted, file, also, effects, requests, denial } = explained;
   const verdict = denial === undefined ? "allowed" : `${denial.of} denied by ${denial.rule}: ${denial.why}`;
   const width = Math.max(...requests.map(({ method }) => method.length), 0);
   const row = (name: string, { allowed, rule, why }: Decision): string =>
     `  ${name.padEnd(width)}  ${allowed ? "allowed" : "denied "}  ${rule}: ${why}`;
   return [
     `${operation} for ${caller}${file === undefined ? "" : ` about ${file}`}: ${verdict}.`,
+    ...(also.length === 0 ? [] : [`It is judged by each of its names: ${[file, ...also].join(", ")}.`]),
     `Root ${root}, ${trusted ? "trusted" : "not trusted"}. Policy ${policy.version}, mode ${policy.mode}, surface ${policy.surface}.`,
     "",
     "Effects, in the order in which they are judged:",
@@ -136,6 +151,27 @@ function mustBeRelative(id: string, pattern: string): void {
   });
 }
 
+type Place = Pick<PolicySubject, "caller" | "operation" | "root" | "path" | "files">;
+
+/** What a call is judged by one after the other: the main root, then the root of the file and each path of it. */
+function placesOf({ operation, caller, root, file }: PolicyQuestion): readonly [Place, ...Place[]] {
+  const who = { caller, operation: operation.name };
+  const paths = file?.paths.map(({ path, names }) => ({ ...who, root: file.root, path, files: names })) ?? [];
+  return [{ ...who, root }, ...paths];
+}
+
+/** The first denial; where there is none, the decision about the last place. */
+function decideEach(
+  policy: Policy,
+  places: readonly [Place, ...Place[]],
+  what: Pick<PolicySubject, "effect" | "method" | "facts">,
+): Decision {
+  const [first, ...others] = places;
+  let last = decide(policy, { ...first, ...what });
+  for (const place of others) if (last.allowed) last = decide(policy, { ...place, ...what });
+  return last;
+}
+
 /** The first denied effect, else a denied request for which the operation has no other. */
 function denialOf(
   { needs, orElse = [] }: Operation,
@@ -152,10 +188,11 @@ function denialOf(
 
 /** What is judged only when a plan, or what is to be run, is known. */
 function lateEffects(policy: Policy, question: PolicyQuestion): PolicyExplanation["effects"] {
-  const { operation, caller, root, trusted, names, protect } = question;
+  const { operation, caller, file } = question;
+  const { root, trusted } = file ?? question;
   const subject = { caller, operation: operation.name, root };
   if (operation.kind === "edit") {
-    const files = names === undefined ? [] : [{ names }];
+    const { files, protect } = file?.written ?? { files: [], protect: [] };
     return [{ effect: "write", ...decideWrite(policy, subject, files, protect) }];
   }
   return operation.kind === "run" ? [{ effect: "exec", ...decideExecution(policy, subject, trusted) }] : [];

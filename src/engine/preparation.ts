@@ -107,6 +107,11 @@ export async function judgedTrust(host: Host, root: FilePath, options: RootOptio
   return trust;
 }
 
+/** A root that was not named at start is trusted only by a grant of its own. */
+export function untrusted({ trusted, ...options }: RootOptions): RootOptions {
+  return trusted === false ? { ...options, trusted } : options;
+}
+
 /** The directory itself when `exact`, else the project it lies in. */
 export async function rootOf(host: Host, directory: string, exact: boolean, standpoint?: string): Promise<FilePath> {
   const path = parseFilePath(directory);

@@ -18,6 +18,11 @@ import type { Sessions } from "../workspace/servers/sessions.ts";
 import type { ProgramsOfRoots } from "../workspace/trust/untrusted-area.ts";
 import { programsOfRoots } from "../workspace/trust/untrusted-area.ts";
 import { Workspace } from "../workspace/workspace.ts";
+import type { WorkspaceOptions } from "../workspace/workspace-options.ts";
+import { NotificationLog } from "./evidence/notification-log.ts";
+import type { Grounds } from "./evidence/packets.ts";
+import { Packets } from "./evidence/packets.ts";
+import { RecordedFirst, speakerOf } from "./evidence/recorded-first.ts";
 import type { RootOptions } from "./preparation.ts";
 import { prepare } from "./preparation.ts";
 
@@ -32,6 +37,12 @@ export interface PoolOptions {
   readonly heard?: ((notice: ServerSaying) => void) | undefined;
   /** Hears what happens in every workspace, whether or not an engine uses it. */
   readonly onEvent?: (event: BridgeEvent) => void;
+}
+
+/** What is recorded of a root: calls, and what servers say of their own accord. */
+export interface RootChain {
+  readonly chain: EvidenceChain;
+  readonly heard: NotificationLog;
 }
 
 export interface Lease {
@@ -49,7 +60,7 @@ export class WorkspacePool {
   /** The sessions of all roots: they share one budget of memory. */
   readonly #sessions = new Set<Sessions>();
   /** What this process records of each root. */
-  readonly #chains = new Map<FilePath, EvidenceChain>();
+  readonly #chains = new Map<FilePath, RootChain>();
 
   constructor(host: Host, options: PoolOptions) {
     this.host = host;
@@ -74,10 +85,15 @@ export class WorkspacePool {
   }
 
   /** The one chain of this process and root; it begins with its first record. */
-  chain(root: FilePath, settings: ChainSettings): EvidenceChain {
-    const chain = this.#chains.get(root) ?? new EvidenceChain(this.host, root, settings);
-    this.#chains.set(root, chain);
-    return chain;
+  chain(root: FilePath, settings: ChainSettings): RootChain {
+    const known = this.#chains.get(root);
+    if (known !== undefined) return known;
+    const chain = new EvidenceChain(this.host, root, settings);
+    const { raw } = settings;
+    const packets = raw === "off" ? undefined : new Packets(raw, root, () => noGrounds);
+    const made = { chain, heard: new NotificationLog({ chain, root, packets }) };
+    this.#chains.set(root, made);
+    return made;
   }
 
   /** Every workspace that is open, whether or not an engine uses it now. */
@@ -96,7 +112,15 @@ export class WorkspacePool {
   }
 
   async closeChains(): Promise<void> {
-    await runAll([...this.#chains.values()].map((chain) => () => chain.close()));
+    // What cannot be written any more has reached no caller.
+    await Promise.allSettled([...this.#chains.values()].map(({ heard }) => heard.close()));
+    await runAll(
+      [...this.#chains.values()].map(
+        ({ chain }) =>
+          () =>
+            chain.close(),
+      ),
+    );
   }
 }
 
@@ -120,9 +144,14 @@ export class RootGroup {
   readonly #programs: ProgramsOfRoots;
   readonly #entries = new Map<string, Entry>();
   #engines = 0;
+  readonly #recorded: RecordedFirst;
 
   constructor(context: GroupContext) {
     this.#context = context;
+    this.#recorded = new RecordedFirst({
+      refresh: (server) => this.#events.emit({ type: "diagnostics.refresh", server }),
+      failed: (error) => this.#events.emit({ type: "defect", where: "telling of a server", message: String(error) }),
+    });
     this.#programs = programsOfRoots(context.host, (event) => this.emit(event));
   }
 
@@ -137,9 +166,14 @@ export class RootGroup {
     };
   }
 
+  /** What servers say is recorded there before an engine hears of it, from now on and as long as a workspace is open. */
+  record(log: NotificationLog): void {
+    this.#recorded.record(log);
+  }
+
   emit(event: BridgeEvent): void {
     this.#context.onEvent?.(event);
-    this.#events.emit(event);
+    this.#recorded.pass({ server: speakerOf(event), tell: () => this.#events.emit(event) });
   }
 
   workspaces(): Workspace[] {
@@ -148,7 +182,7 @@ export class RootGroup {
 
   /** Trust and configuration are judged anew for each lease: a grant counts from the next engine on. */
   async lease(root: FilePath, own: RootOptions): Promise<Lease> {
-    const { host, sessions, trace, heard } = this.#context;
+    const { host, sessions, trace } = this.#context;
     const { notices, fingerprint, ...prepared } = await prepare(host, root, own);
     const known = { ...prepared, settings: this.#limited(prepared.settings) };
     const key = `${fingerprint} ${root}`;
@@ -156,7 +190,15 @@ export class RootGroup {
     let entry = this.#entries.get(key);
     if (entry === undefined) {
       const emit = (event: BridgeEvent): void => this.emit(event);
-      const shared = { host, codec: nodeCodec, emit, pool: sessions, trace, heard, programs: this.#programs };
+      const shared = {
+        host,
+        codec: nodeCodec,
+        emit,
+        pool: sessions,
+        trace,
+        programs: this.#programs,
+        ...this.#heard(),
+      };
       entry = { root, workspace: new Workspace({ ...shared, ...known, root }), leases: 0, expiry: undefined };
       this.#entries.set(key, entry);
     }
@@ -179,6 +221,18 @@ export class RootGroup {
   }
 
   // — below: private, in the order they are used —
+
+  #heard(): Pick<WorkspaceOptions, "heard" | "notified"> {
+    const { heard } = this.#context;
+    return {
+      notified: (notification) => {
+        for (const log of this.#recorded.logs) log.hear(notification);
+      },
+      ...(heard === undefined
+        ? {}
+        : { heard: (notice) => this.#recorded.pass({ server: notice.server, tell: () => heard(notice) }) }),
+    };
+  }
 
   /** What was prepared by a configuration or a grant that no longer holds will not be asked for again. */
   #endOutdated(root: FilePath, current: string): void {
@@ -214,3 +268,6 @@ export class RootGroup {
     if (this.#entries.size === 0 && this.#engines === 0) this.#context.ended();
   }
 }
+
+/** What a server says of its own accord rests on nothing that was asked. */
+const noGrounds: Grounds = { servers: [], documents: new Map() };

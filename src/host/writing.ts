@@ -103,6 +103,16 @@ export class WriteFault extends Error {
   }
 }
 
+/** What the work gives, or another value where the machine says no. */
+export async function orIfFaulty<T>(otherwise: T, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof WriteFault) return otherwise;
+    throw error;
+  }
+}
+
 // — Files that only grow, and the small file beside one that says how far it has grown —
 //
 // Invariant: what is appended is whole or not there, also where the disk is full in the middle of it, and where another

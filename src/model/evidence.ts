@@ -88,6 +88,35 @@ export interface BatchRecord {
   readonly late?: true;
 }
 
+/** Diagnostics that a server published about a file of its own accord. */
+export interface PublishedFile {
+  readonly file: string;
+  /** Of the document that they are about, where the server says it. */
+  readonly version?: number;
+  readonly errors: number;
+  readonly warnings: number;
+  readonly others: number;
+  /** SHA-256 of what was published last. */
+  readonly hash: string;
+  /** How often something was published since the record before, where that is more than once. */
+  readonly times?: number;
+}
+
+/** What one server said of its own accord, written before an answer or an event that may rest on it leaves. */
+export interface NotificationRecord {
+  readonly type: "lsp_notification_batch";
+  readonly server: string;
+  readonly version?: string;
+  /** The root of the session, where it is not that of the chain. */
+  readonly root?: string;
+  /** How many of each method. */
+  readonly notifications: Readonly<Record<string, number>>;
+  readonly files: readonly PublishedFile[];
+  /** How often something was published of files that are not listed. */
+  readonly moreFiles?: number;
+  readonly packet?: PacketReference;
+}
+
 export interface RecordedFile {
   readonly file: string;
   /** Where it was before, for one that is moved. */
@@ -158,6 +187,7 @@ export type EvidenceRecord =
   | ChainRecord
   | CallRecord
   | BatchRecord
+  | NotificationRecord
   | ChangeBegunRecord
   | ChangeRecord
   | NoteRecord

@@ -5,6 +5,7 @@ import type { Confinement } from "../host/processes.ts";
 import type { Host } from "../host/host.ts";
 import type { BridgeEvent, HeardMethod } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
+import type { HeardNotification } from "../model/records/notification.ts";
 import type { Codec } from "../rpc/codec.ts";
 import type { CancelSignal } from "../std/cancel.ts";
 import type { Deadline } from "../std/deadline.ts";
@@ -52,6 +53,8 @@ export interface SessionOptions {
   readonly mayAsk?: (method: string) => boolean;
   /** Sees every message in both directions, on demand. */
   readonly trace?: ((direction: "sent" | "received", message: object) => void) | undefined;
+  /** Records what the server says of its own accord, before anything is made of it; also what no caller may hear. */
+  readonly notified?: ((notification: HeardNotification) => void) | undefined;
   /** Hears what the server says of its own accord, whole, as far as all callers may hear it. */
   readonly heard?: ((method: HeardMethod, params: object) => void) | undefined;
 }

@@ -294,6 +294,10 @@ export class Session implements AskHost {
       trace,
       mayQuote: () => this.lane.mayQuote && incarnation === this.#incarnation,
       folders: () => [root],
+      notified: (method, params) => {
+        const { version } = this.#running?.identity ?? {};
+        this.options.notified?.({ server: this.id, version, root, method, params });
+      },
       published: (params) => {
         if (incarnation === this.#incarnation) takePublished(this, params, this.#encoding);
       },

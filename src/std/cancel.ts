@@ -59,3 +59,12 @@ export function onCancel(signal: CancelSignal | undefined, listener: () => void)
   signal.addEventListener("abort", listener, { once: true });
   return () => signal.removeEventListener("abort", listener);
 }
+
+/** Rejects as soon as the signal aborts; the work may go on, and its outcome is ignored. */
+export function unlessCancelled<T>(signal: CancelSignal | undefined, work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stopListening = onCancel(signal, () => reject(new Cancelled(signal?.reason)));
+    if (signal?.aborted === true) return;
+    void work().then(resolve, reject).finally(stopListening);
+  });
+}

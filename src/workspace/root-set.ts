@@ -128,9 +128,14 @@ export class RootSet {
   ): Promise<RootedPath> {
     const asked = absolute(this.main.root, raw);
     const { holder, path, exists } = await this.#confined(raw, settle);
-    this.#asked.add(asked, path);
+    this.reached(asked, path);
     const inner = await holder.checkouts.of(path, holder.root);
     return { workspace: inner === undefined ? holder : await this.#innerAt(inner), path, exists };
+  }
+
+  /** A caller has reached a file by this name. */
+  reached(asked: FilePath, file: FilePath): void {
+    this.#asked.add(asked, file);
   }
 
   /** Other names by which callers have reached a file, and which lead there still. */
@@ -187,7 +192,7 @@ export class RootSet {
     mayOpen: MayOpen,
   ): Promise<NamedFolder & Pick<Lent, "wasInner">> {
     const path = await this.#allowed(raw, declared);
-    this.#asked.add(absolute(this.main.root, raw), path);
+    this.reached(absolute(this.main.root, raw), path);
     const holder = this.#holderOf(path);
     const inner = holder && (await this.#checkouts.of(path, holder.root));
     await mayOpen(inner ?? holder?.root ?? path, path);

@@ -401,6 +401,11 @@ export class Snapshot extends SnapshotFiles {
     return this.#within(patience).everywhere(move.from, (session, options) => willRenameFile(session, move, options));
   }
 
+  /** Of so many files a server can be shown other texts than those on disk at the same time. */
+  get shownAtOnce(): number {
+    return this.#context.settings.documents.maxOpen;
+  }
+
   #locations(method: LocationMethod, target: FilePlace, patience: Patience): Promise<Answer<Location[]>> {
     return this.#within(patience).beyond(target.file, (session, options) =>
       queries.locations(session, method, target, options),

@@ -5,6 +5,7 @@ import type { Settings } from "../config/settings.ts";
 import type { Host } from "../host/host.ts";
 import type { Emit, ServerSaying } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
+import type { HeardNotification } from "../model/records/notification.ts";
 import type { Codec } from "../rpc/codec.ts";
 import type { ProgramsOfRoots } from "./trust/untrusted-area.ts";
 import type { Sessions } from "./servers/sessions.ts";
@@ -24,6 +25,8 @@ export interface WorkspaceOptions {
   /** The sessions of all roots of one engine, which share one budget of memory. */
   readonly pool?: Set<Sessions>;
   readonly trace?: ((server: string, direction: "sent" | "received", message: object) => void) | undefined;
+  /** Records what servers say of their own accord, before anything is made of it. */
+  readonly notified?: ((notification: HeardNotification) => void) | undefined;
   /** Hears what the servers of all callers say of their own accord; never one that shows a draft. */
   readonly heard?: ((notice: ServerSaying) => void) | undefined;
 }

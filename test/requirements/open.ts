@@ -9,6 +9,4 @@ export const open: readonly string[] = [
   ...ids("AGL", 376, 377),
   ...ids("AGL", 379, 382),
   ...ids("AGL", 386, 393),
-  // Proven in part: what lacks its test, or is built for one door or profile alone.
-  ...ids("BRG", 30),
 ];

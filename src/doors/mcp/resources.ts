@@ -16,7 +16,7 @@ import { Refusal, refuse } from "../../model/refusal.ts";
 import type { Standing } from "../../model/standing.ts";
 import { isRecord } from "../../std/json.ts";
 import { diagnosticsOfAll, parseResource, staleReferences } from "./resource-uri.ts";
-import { standingMeta } from "./wire-result.ts";
+import { refusalMeta, standingMeta } from "./wire-result.ts";
 
 export const position = "?line={line}&column={column}&language_id={language_id}";
 const json = "application/json";
@@ -120,10 +120,9 @@ export function toWireError(uri: string, error: unknown): unknown {
   if (code === "file_not_found" || code === "outside_root") {
     return new ResourceNotFoundError(uri, refusalText(error.details));
   }
-  const { exit, kind, retryable } = refusalTable[code];
-  const wireCode =
-    exit === refusalTable.bad_input.exit ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-  return new ProtocolError(wireCode, refusalText(error.details), { "sightline/refusal": { code, kind, retryable } });
+  const isInput = refusalTable[code].exit === refusalTable.bad_input.exit;
+  const wireCode = isInput ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+  return new ProtocolError(wireCode, refusalText(error.details), refusalMeta(error.details));
 }
 
 // — below: private, in the order they are used —

@@ -2,7 +2,9 @@
 
 import { describe, expect, test } from "vitest";
 import type { Outcome } from "../../engine/engine.ts";
+import { Refusal } from "../../model/refusal.ts";
 import { standingOf } from "../../model/standing.ts";
+import { toWireError } from "./resources.ts";
 import { toWireResult } from "./wire-result.ts";
 
 const answered: Outcome = {
@@ -91,6 +93,8 @@ test("a refusal of policy names the rule and the version of the policy, any othe
       policy_version: "2+2026-11#0123456789ab",
     },
   });
+  const resource = toWireError("lsp-diagnostics:///a.ts", new Refusal({ code: "policy_denied", what: "No.", data }));
+  expect(resource).toMatchObject({ data: judged._meta });
   const other = toWireResult({ ok: false, refusal: { code: "file_not_found", what: "No." }, ms: 1 });
   expect(Object.keys(other._meta?.["sightline/refusal"] as object)).toEqual(["code", "kind", "retryable"]);
 });

@@ -29,22 +29,15 @@ export function standingMeta({ state, reasons, evidence }: Standing): Readonly<R
 }
 
 export function toWireRefusal(refusal: RefusalDetails): CallToolResult {
-  const { code, retryAfterMs, data: { rule, policyVersion } = {} } = refusal;
+  return { isError: true, content: [textItem(refusalText(refusal))], _meta: refusalMeta(refusal) };
+}
+
+/** What a program needs of a refusal; of one by policy the rule, and the version of the policy. */
+export function refusalMeta({ code, retryAfterMs, data: { rule, policyVersion } = {} }: RefusalDetails) {
   const judged = rule === undefined ? {} : { rule, policy_version: policyVersion };
   const { kind, retryable } = refusalTable[code];
-  return {
-    isError: true,
-    content: [textItem(refusalText(refusal))],
-    _meta: {
-      "sightline/refusal": {
-        code,
-        kind,
-        retryable,
-        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-        ...judged,
-      },
-    },
-  };
+  const later = retryAfterMs === undefined ? {} : { retryAfterMs };
+  return { "sightline/refusal": { code, kind, retryable, ...later, ...judged } };
 }
 
 // — below: private, in the order they are used —

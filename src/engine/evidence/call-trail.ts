@@ -25,6 +25,7 @@ import type { PlannedWork } from "../../workspace/write/work.ts";
 import type { Invocation, Outcome } from "../engine.ts";
 import type { Audited, AuditLog } from "./audit.ts";
 import { auditLine } from "./audit.ts";
+import type { NotificationLog } from "./notification-log.ts";
 import type { Packets } from "./packets.ts";
 import { callerName, namedTargets, within } from "./targets.ts";
 
@@ -32,6 +33,8 @@ export interface TrailContext {
   readonly root: FilePath;
   /** Undefined where evidence is off and only the audit log is kept. */
   readonly chain: EvidenceChain | undefined;
+  /** What servers said of their own accord: an answer may rest on it. */
+  readonly heard: NotificationLog | undefined;
   readonly audit: AuditLog | undefined;
   readonly packets: Packets | undefined;
   /** The agent that is served, if the operator has bound one. */
@@ -181,6 +184,7 @@ export class CallTrail {
     const changes = this.#receipts.map((receipt) => this.#changeRecord(receipt));
     const records: EvidenceRecord[] = [...batches, ...changes, ...notesIn(this.#call, meta)];
     try {
+      await this.#context.heard?.flush();
       const packet = await this.#packet(body, ending.outcome);
       const call = this.#callRecord(ending, ms);
       records.push(packet === undefined ? call : { ...call, packet });

@@ -2,7 +2,14 @@
 
 import type { Host } from "../../host/host.ts";
 import { evidenceFileBytes } from "../../host/read-limits.ts";
-import type { BatchRecord, CallRecord, ChainedRecord, ChangeBegunRecord, ChangeRecord } from "../../model/evidence.ts";
+import type {
+  BatchRecord,
+  CallRecord,
+  ChainedRecord,
+  ChangeBegunRecord,
+  ChangeRecord,
+  NotificationRecord,
+} from "../../model/evidence.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { filePath, joinPath, parentOf } from "../../model/file-path.ts";
 import { refuse } from "../../model/refusal.ts";
@@ -38,6 +45,8 @@ export interface EvidenceFilter {
 /** A call with everything that was recorded of it. */
 export interface ShownCall {
   readonly chain: string;
+  /** Of its last record. */
+  readonly seq: number;
   readonly at: string;
   readonly call: CallRecord;
   readonly batches: readonly BatchRecord[];
@@ -46,6 +55,16 @@ export interface ShownCall {
   /** Further records of the call, such as the verdict on a change. */
   readonly notes: readonly ChainedRecord[];
 }
+
+/** What servers said of their own accord between two calls. */
+export interface ShownNotifications {
+  readonly chain: string;
+  readonly seq: number;
+  readonly at: string;
+  readonly heard: NotificationRecord;
+}
+
+export type ShownEntry = ShownCall | ShownNotifications;
 
 export interface Verified extends EvidenceReport {
   readonly place: string;
@@ -67,15 +86,16 @@ export class EvidenceDesk {
   }
 
   /** The calls that match, in the order in which they ended. */
-  async calls(of: EvidenceOf, filter: EvidenceFilter): Promise<readonly ShownCall[]> {
-    const place = await this.#place(of);
-    const found: ShownCall[] = [];
-    for (const chain of await chainsIn(this.#host.files, place)) {
-      const shown = callsIn(chain, await recordsOf(this.#host.files, place, chain));
-      found.push(...shown.filter((one) => matches(one, filter)));
-    }
-    found.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
-    return filter.last === undefined ? found : found.slice(-filter.last);
+  calls(of: EvidenceOf, filter: EvidenceFilter): Promise<readonly ShownCall[]> {
+    return this.#found(of, filter, (chain, records) => callsIn(chain, records).filter((one) => matches(one, filter)));
+  }
+
+  /** The same with what servers said in between, unless only calls can match. */
+  entries(of: EvidenceOf, filter: EvidenceFilter): Promise<readonly ShownEntry[]> {
+    return this.#found(of, filter, (chain, records): ShownEntry[] => [
+      ...callsIn(chain, records).filter((one) => matches(one, filter)),
+      ...notificationsIn(chain, records).filter((one) => isAmong(one, filter)),
+    ]);
   }
 
   /** The packet of a call, if it has one that can be read. */
@@ -124,6 +144,22 @@ export class EvidenceDesk {
 
   // — below: private, in the order they are used —
 
+  async #found<T extends ShownEntry>(
+    of: EvidenceOf,
+    { last }: EvidenceFilter,
+    shownIn: (chain: string, records: readonly ChainedRecord[]) => readonly T[],
+  ): Promise<readonly T[]> {
+    const place = await this.#place(of);
+    const found: T[] = [];
+    for (const chain of await chainsIn(this.#host.files, place)) {
+      found.push(...shownIn(chain, await recordsOf(this.#host.files, place, chain)));
+    }
+    found.sort((a, b) =>
+      a.at === b.at && a.chain === b.chain ? a.seq - b.seq : a.at < b.at ? -1 : Number(a.at > b.at),
+    );
+    return last === undefined ? found : found.slice(-last);
+  }
+
   async #place(of: EvidenceOf): Promise<FilePath> {
     if (of.from !== undefined) return filePath(of.from);
     const root = await this.root(of);
@@ -171,14 +207,44 @@ function callsIn(chain: string, records: readonly ChainedRecord[]): ShownCall[] 
     const begun = own.filter((record) => record.type === "change_begun");
     const changes = own.filter((record) => record.type === "change");
     const known = new Set<ChainedRecord>([call, ...batches, ...begun, ...changes]);
-    return [{ chain, at: call.at, call, batches, begun, changes, notes: own.filter((record) => !known.has(record)) }];
+    return [
+      {
+        chain,
+        seq: call.seq,
+        at: call.at,
+        call,
+        batches,
+        begun,
+        changes,
+        notes: own.filter((record) => !known.has(record)),
+      },
+    ];
   });
 }
 
-function matches(
-  { at, call, batches, begun }: ShownCall,
-  { tool, file, agent, since, until }: EvidenceFilter,
-): boolean {
+function notificationsIn(chain: string, records: readonly ChainedRecord[]): ShownNotifications[] {
+  return records.flatMap((record) =>
+    record.type === "lsp_notification_batch" ? [{ chain, seq: record.seq, at: record.at, heard: record }] : [],
+  );
+}
+
+/** What a server says of its own accord belongs to no operation and to no agent. */
+function isAmong({ at, heard }: ShownNotifications, filter: EvidenceFilter): boolean {
+  const { tool, agent, file } = filter;
+  if (tool !== undefined || agent !== undefined || !isWithin(at, filter)) return false;
+  return file === undefined || heard.files.some((one) => isFile(one.file, file));
+}
+
+function isWithin(at: string, { since, until }: EvidenceFilter): boolean {
+  return (since === undefined || at >= since) && (until === undefined || at.slice(0, until.length) <= until);
+}
+
+function isFile(target: string, file: string): boolean {
+  return target === file || target.startsWith(`${file}:`) || target.endsWith(`/${file}`);
+}
+
+function matches({ at, call, batches, begun }: ShownCall, filter: EvidenceFilter): boolean {
+  const { tool, file, agent } = filter;
   const files = (): readonly string[] => [
     ...call.targets,
     ...batches.flatMap(({ targets }) => targets),
@@ -187,9 +253,7 @@ function matches(
   return (
     (tool === undefined || call.operation === tool) &&
     (agent === undefined || call.caller === agent || call.door === agent) &&
-    (since === undefined || at >= since) &&
-    (until === undefined || at.slice(0, until.length) <= until) &&
-    (file === undefined ||
-      files().some((one) => one === file || one.startsWith(`${file}:`) || one.endsWith(`/${file}`)))
+    isWithin(at, filter) &&
+    (file === undefined || files().some((one) => isFile(one, file)))
   );
 }

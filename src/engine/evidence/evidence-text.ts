@@ -1,14 +1,24 @@
 // Evidence as a person reads it.
 
-import type { BatchRecord, ChangeBegunRecord, ChangeRecord, RecordedProblems } from "../../model/evidence.ts";
+import type {
+  BatchRecord,
+  ChainedRecord,
+  ChangeBegunRecord,
+  ChangeRecord,
+  RecordedProblems,
+} from "../../model/evidence.ts";
+import { at } from "../../std/json.ts";
 import { counted } from "../../std/words.ts";
 import { shown } from "../text/shown.ts";
-import type { ShownCall, Verified } from "./evidence-desk.ts";
+import type { ShownCall, ShownEntry, ShownNotifications, Verified } from "./evidence-desk.ts";
 import type { Replayed } from "./replay.ts";
 
-export function recordedCallsText(calls: readonly ShownCall[]): string {
-  if (calls.length === 0) return "Nothing is recorded that matches.";
-  return calls.flatMap(callLines).map(shown).join("\n");
+export function recordedText(entries: readonly ShownEntry[]): string {
+  if (entries.length === 0) return "Nothing is recorded that matches.";
+  return entries
+    .flatMap((entry) => ("call" in entry ? callLines(entry) : notificationLines(entry)))
+    .map(shown)
+    .join("\n");
 }
 
 export function verifiedText({ chains, removed, findings, isSealChecked, place }: Verified): string {
@@ -47,8 +57,8 @@ export function replayedText(replayed: readonly Replayed[]): string {
 
 // — below: private, in the order they are used —
 
-function replayedLines({ shown: { at, call }, verdict }: Replayed): string[] {
-  const head = `${at}  ${call.operation}  ${call.targets.join(", ")}`;
+function replayedLines({ shown: { at: ended, call }, verdict }: Replayed): string[] {
+  const head = `${ended}  ${call.operation}  ${call.targets.join(", ")}`;
   switch (verdict.kind) {
     case "same":
       return [`same     ${head}`];
@@ -68,7 +78,7 @@ function replayedLines({ shown: { at, call }, verdict }: Replayed): string[] {
   }
 }
 
-function callLines({ at, call, batches, begun, changes, notes }: ShownCall): string[] {
+function callLines({ at: ended, call, batches, begun, changes, notes }: ShownCall): string[] {
   const who = call.caller === undefined ? call.door : `${call.door} (${call.caller})`;
   const why = call.reasons.length === 0 ? "" : ` (${call.reasons.join(", ")})`;
   const { decision } = call;
@@ -77,14 +87,91 @@ function callLines({ at, call, batches, begun, changes, notes }: ShownCall): str
       ? []
       : [`    ${decision.allowed ? "allowed" : "denied"}: ${decision.rule}, policy ${decision.version}`];
   return [
-    `${at}  ${who}  ${call.operation}  ${call.targets.join(", ")}`,
+    `${ended}  ${who}  ${call.operation}  ${call.targets.join(", ")}`,
     `    ${call.outcome}${why}${call.succeeded ? "" : ", not a success"}, ${call.bytes} bytes, ${call.ms} ms`,
     ...judged,
     ...batches.map(batchLine),
     ...begun.flatMap(begunLines),
     ...changes.map(changeLine),
-    ...notes.map((note) => `    ${note.type}`),
+    ...notes.flatMap((note) => noteLines(note)).map((line) => `    ${line}`),
   ];
+}
+
+/** What an operation recorded of its own answer, by the figures that it names; of an older record some may be missing. */
+function noteLines(note: ChainedRecord): string[] {
+  if (note.type === "validation") return [verdictLine(note)];
+  if (note.type === "diagnostic_regression") return listOf(at(note, ["introduced"])).map(newErrorLine);
+  if (note.type === "context") return contextLines(note);
+  return [note.type];
+}
+
+/** `validated: new_errors; 2 new errors, 1 gone (3 before, 4 now); 1 new warning (0 before, 1 now); 1 changed file, 5 checked`. */
+function verdictLine(note: object): string {
+  const [changed, checked, unchecked] = ["changed_files", "checked_files", "unchecked_files"].map((key) =>
+    numberAt(note, [key]),
+  );
+  const open = unchecked === 0 ? "" : `, ${unchecked ?? "?"} not checked`;
+  const counts = (["error", "warning"] as const).map((noun) => problemsText(note, noun));
+  const files = `${counted(changed ?? 0, "changed file")}, ${checked ?? "?"} checked${open}`;
+  return [`validated: ${textAt(note, ["class"])}`, ...counts, files].join("; ");
+}
+
+function problemsText(note: object, noun: "error" | "warning"): string {
+  const [come, gone, before, now] = ["introduced", "resolved", "before", "now"].map(
+    (key) => numberAt(note, [`${noun}s`, key]) ?? "?",
+  );
+  return `${typeof come === "number" ? counted(come, `new ${noun}`) : come}, ${gone} gone (${before} before, ${now} now)`;
+}
+
+/** A message is not recorded: it may quote the file. */
+function newErrorLine(error: unknown): string {
+  const [line, column] = ["line", "column"].map((key) => numberAt(error, [key]) ?? "?");
+  const name = [textAt(error, ["source"], ""), textAt(error, ["code"], "")].filter((part) => part !== "").join(" ");
+  return `new error at ${textAt(error, ["file"])}:${line}:${column}${name === "" ? "" : ` (${name})`}`;
+}
+
+function contextLines(note: object): string[] {
+  const items = listOf(at(note, ["records"]));
+  const tokens = items.reduce<number>((sum, item) => sum + (numberAt(item, ["tokens"]) ?? 0), 0);
+  const kinds = [...countedBy(items, (item) => textAt(item, ["kind"]))].map(([kind, count]) => `${count} ${kind}`);
+  const absent = listOf(at(note, ["absent"])).map(
+    (one) => `not answered: ${textAt(one, ["query"])} of ${textAt(one, ["about"])}, ${textAt(one, ["outcome"])}`,
+  );
+  const told = kinds.length === 0 ? "" : `: ${kinds.join(", ")}`;
+  return [`context of ${counted(items.length, "item")}, ${tokens} tokens${told}`, ...absent];
+}
+
+function countedBy(items: readonly unknown[], keyOf: (item: unknown) => string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function numberAt(value: unknown, path: readonly string[]): number | undefined {
+  const found = at(value, path);
+  return typeof found === "number" ? found : undefined;
+}
+
+function textAt(value: unknown, path: readonly string[], without = "?"): string {
+  const found = at(value, path);
+  return typeof found === "string" ? found : without;
+}
+
+/** What a server said, with what it found wrong in which files; its words are in packets alone. */
+function notificationLines({ at: recorded, heard }: ShownNotifications): string[] {
+  const { server, version = "", notifications, files, moreFiles = 0 } = heard;
+  const said = Object.entries(notifications).map(([method, count]) => `${method} ×${count}`);
+  const found = files.map(({ file, version: of, errors, warnings, others, hash }) => {
+    const about = of === undefined ? "" : ` at version ${of}`;
+    const problems = `${counted(errors, "error")}, ${counted(warnings, "warning")}, ${counted(others, "other")}`;
+    return `    ${file}${about}: ${problems}; ${hash.slice(0, 12)}`;
+  });
+  const more = moreFiles === 0 ? [] : [`    and ${counted(moreFiles, "more publication")}`];
+  return [`${recorded}  ${server} ${version} said: ${said.join(", ")}`, ...found, ...more];
 }
 
 function batchLine({ server, version, queries, outcomes, bytes, late }: BatchRecord): string {

@@ -5,6 +5,7 @@
 
 import { digestOf } from "../../host/seal.ts";
 import type { FilePath } from "../../model/file-path.ts";
+import type { HeardNotification } from "../../model/records/notification.ts";
 import { isRecord } from "../../std/json.ts";
 import type { RequestEnd, WatchedRequest } from "../../std/request-watch.ts";
 import { parsedRecord } from "../../store/user-key.ts";
@@ -70,6 +71,24 @@ export class Packets {
     // What seldom changes is laid out once.
     const rest = `"servers":[${told.join(",")}],"workspace":${this.#workspaceText(documents)},"requests":[${asked.join(",")}]`;
     return `${head.slice(0, -1)},${rest}}`;
+  }
+
+  /** What a server said of its own accord. */
+  notificationText(
+    { server, version }: Pick<HeardNotification, "server" | "version">,
+    notifications: readonly Pick<HeardNotification, "method" | "params">[],
+  ): string {
+    const head = { version: 1, raw: this.isFull ? "full" : "redacted", server, serverVersion: version };
+    let left = maxReplyBytes;
+    const said = notifications.map(({ method, params }) => {
+      const raw = JSON.stringify(params) ?? "";
+      const one = JSON.stringify({ method, bytes: raw.length, hash: digestOf(raw) });
+      left -= raw.length;
+      // What does not fit is counted only.
+      if (left < 0 || raw === "") return one;
+      return `${one.slice(0, -1)},"params":${this.isFull ? raw : JSON.stringify(redacted(params))}}`;
+    });
+    return `${JSON.stringify(head).slice(0, -1)},"notifications":[${said.join(",")}]}`;
   }
 
   #server(server: string, version: string | undefined, servers: Grounds["servers"]): string {

@@ -9,6 +9,7 @@ import type { Invocation } from "../engine.ts";
 import { AuditLog } from "./audit.ts";
 import type { TrailContext } from "./call-trail.ts";
 import { CallTrail } from "./call-trail.ts";
+import type { NotificationLog } from "./notification-log.ts";
 import type { Grounds } from "./packets.ts";
 import { Packets } from "./packets.ts";
 
@@ -24,6 +25,8 @@ export interface EvidenceOptions {
   readonly settings: Settings["evidence"];
   /** The chain of this process and root; undefined where evidence is off. */
   readonly chain: EvidenceChain | undefined;
+  /** What servers said of their own accord, in the same chain. */
+  readonly heard?: NotificationLog | undefined;
   readonly auditLog: FilePath | undefined;
   readonly agent: string | undefined;
   readonly grounds: () => Grounds;
@@ -31,12 +34,13 @@ export interface EvidenceOptions {
 
 /** Undefined where nothing is to be recorded: then a call costs nothing more. */
 export function evidenceOf(options: EvidenceOptions): CallEvidence | undefined {
-  const { host, root, settings, chain, auditLog, agent, grounds } = options;
+  const { host, root, settings, chain, heard, auditLog, agent, grounds } = options;
   if (chain === undefined && auditLog === undefined) return undefined;
   const { raw } = settings;
   const context: TrailContext = {
     root,
     chain,
+    heard,
     audit: auditLog && new AuditLog(host, auditLog, root),
     packets: raw === "off" || chain === undefined ? undefined : new Packets(raw, root, grounds),
     agent,

@@ -9,6 +9,7 @@ import { Emitter } from "../../std/emitter.ts";
 import type { ToyWorkspace, WorkspaceChoices } from "../../../test/support/kits/workspace-kit.ts";
 import { openToyWorkspace } from "../../../test/support/kits/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
+import { validateChange } from "./validate-change.ts";
 
 const three = "-- a.toy --\ndef apple\n-- b.toy --\nuse apple\n-- c.toy --\nuse gone\n";
 
@@ -211,6 +212,73 @@ test("a file that was written by two of its names is compared with its text befo
   const { json } = await asked(kit, { before: [first, second] });
   expect(json).toMatchObject({ class: "new_errors", files: [{ before: "caller" }] });
   expect(named(json.introduced)).toEqual(["b.toy:1"]);
+});
+
+const inParts = { settings: { documents: { maxOpen: 2 } } } as const;
+const many = (text: string): string => ["a", "b", "c", "d", "e"].map((name) => `-- ${name}.toy --\n${text}`).join("");
+const renamed = (use: string): Change =>
+  Object.fromEntries(["b", "c", "d", "e"].map((name) => [`${name}.toy`, ["use apple\n", `use ${use}\n`] as const]));
+
+test.each<[string, Change, Judgement]>([
+  ["right everywhere", { "a.toy": ["def apple\n", "def pear\n"], ...renamed("pear") }, { class: "clean" }],
+  [
+    "wrong in the last part",
+    { "a.toy": ["def apple\n", "def pear\n"], ...renamed("pear"), "e.toy": ["use apple\n", "use pear\nuse never\n"] },
+    { class: "new_errors", come: ["e.toy:2"] },
+  ],
+  [
+    "wrong in files of every part, and in one that was not changed",
+    { "a.toy": ["def apple\n", "def pear\n"], ...renamed("plum"), "f.toy": ["def fig\n", "def fig\n\n"] },
+    { class: "new_errors", come: ["b.toy:1", "c.toy:1", "d.toy:1", "e.toy:1", "z.toy:1"] },
+  ],
+  [
+    "of which an error that is there now may be old",
+    { "a.toy": ["def apple\n", "def apple\n\n"], ...renamed("apple\n"), "c.toy": ["use gone\n", "\nuse gone\n"] },
+    {
+      class: "lsp_unavailable",
+      doubts: [
+        "the changed files could not be compared: 1 problem may be old or new: so many files were compared in 3 parts",
+      ],
+    },
+  ],
+])(
+  "a change of more files than a server can be shown is compared in parts, with one class: %s",
+  async (_, change, expected) => {
+    const { doubts = [], come = [] } = expected;
+    const fixture = `${many("")}${come.includes("z.toy:1") ? "-- z.toy --\nuse apple\n" : ""}`;
+    const { json, state, reasons } = await validated({ fixture, ...inParts }, change);
+    expect({ class: json.class, come: named(json.introduced).toSorted() }).toEqual({ class: expected.class, come });
+    expect(json.files).toHaveLength(Object.keys(change).length);
+    expect(reasons.slice(0, doubts.length)).toEqual(doubts);
+    expect(state).toBe(doubts.length === 0 ? "complete" : "unavailable");
+    expect(json.errors).toMatchObject({ introduced: come.length, now: json.errors.before + json.errors.introduced });
+  },
+);
+
+test("a turn of thousands of files is taken in one call", () => {
+  const file_paths = Array.from({ length: 5_000 }, (_, index) => `src/f${index}.toy`);
+  expect(() => validateChange.decode({ file_paths })).not.toThrow();
+});
+
+test("what may be new of a change in parts is listed as that", async () => {
+  const change: Change = {
+    "a.toy": ["def apple\n", "def apple\n\n"],
+    ...renamed("apple\n"),
+    "c.toy": ["use gone\n", "\nuse gone\n"],
+  };
+  const { json } = await validated({ fixture: many(""), ...inParts }, change);
+  expect(named(json.uncertain)).toEqual(["c.toy:2"]);
+});
+
+test("the parts of a change share its time, and files that were left are named", async () => {
+  const silent = { diagnostics: "pull", neverAnswers: ["textDocument/diagnostic"] } as const;
+  const change: Change = { "a.toy": ["def apple\n", "def pear\n"], ...renamed("pear") };
+  const { kit, json, state } = await validated({ fixture: many(""), ...inParts, dials: silent }, change);
+  expect({ class: json.class, state }).toEqual({ class: "lsp_unavailable", state: "unavailable" });
+  expect(json.unchecked_files.map(({ file }) => file.split("/").at(-1) ?? "").toSorted()).toEqual(
+    ["a", "b", "c", "d", "e"].map((name) => `${name}.toy`),
+  );
+  expect(kit.toy.server.documents.map(({ index }) => index.text)).not.toContain("def apple\n");
 });
 
 test("a file that no server serves is not clean", async () => {

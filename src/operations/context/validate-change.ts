@@ -12,8 +12,9 @@ import { orIfRefused, refuse } from "../../model/refusal.ts";
 import type { Answer, Reason } from "../../model/standing.ts";
 import { joinStandings, standingOf } from "../../model/standing.ts";
 import { counted, firstNames } from "../../std/words.ts";
-import { compareMade, standingOfChange } from "../../workspace/change/consequences.ts";
 import type { MadeChange } from "../../workspace/change/consequences.ts";
+import { standingOfChange } from "../../workspace/change/consequences.ts";
+import { compareMadeInParts } from "../../workspace/change/parts.ts";
 import type { FormerText } from "../../workspace/git/former-texts.ts";
 import type { Snapshot } from "../../workspace/snapshot.ts";
 import type { View } from "../../workspace/view.ts";
@@ -27,7 +28,7 @@ import { validationJson, validationText } from "./validation-answer.ts";
 const defaultTimeoutMs = 30_000;
 /** A call may take this much longer: servers start, texts are restored. */
 const slackMs = 60_000;
-const maxFiles = 500;
+const maxFiles = 5_000;
 
 const input = {
   file_paths: z.array(z.string().min(1)).max(maxFiles).optional().describe("Default: what git says changed."),
@@ -143,12 +144,18 @@ async function ofGit(context: QueryContext): Promise<Changed> {
   );
   if (changes.files.length > maxFiles) tooMany(changes.files.length);
   const paths = new Set(texts.flatMap(({ file, before }) => (before === undefined ? [file] : [before, file])));
-  const files = [...paths].map(async (file): Promise<NamedFile> => {
-    const { exists } = await view.place(file);
-    return { snapshot, file, given: undefined, ...(await present(snapshot, file, exists)) };
-  });
+  const files = [...paths].map((file) => listed(view, snapshot, file));
   const reasons = [...changes.reasons, ...elsewhere(view, changes.outside)];
   return changesOf(context, [...(await Promise.all(files)), ...others], reasons);
+}
+
+/** Of a file that git lists and that may not be read here, the others are compared all the same. */
+function listed(view: View, snapshot: Snapshot, file: FilePath): Promise<NamedFile> {
+  const own = { snapshot, file, given: undefined };
+  return orIfRefused(
+    ({ details: { what, why = what } }): NamedFile => ({ ...own, after: undefined, unread: why.replace(/\.$/, "") }),
+    async () => ({ ...own, ...(await present(snapshot, file, (await view.place(file)).exists)) }),
+  );
 }
 
 const notText = { binary: "it is no text", link: "it is a link", submodule: "it is a submodule" } as const;
@@ -256,7 +263,8 @@ async function judged(context: QueryContext, changed: Changed, budgetMs: number)
     warnings: sum(made.map(({ tally }) => tally.warnings)),
     editedErrors: sum(made.map(({ tally }) => tally.editedErrors)),
   };
-  const verdict = classOf({ consequences, now, isCompared: isAsked && missed.length === 0 });
+  const isDecided = made.every((one) => one.isUndecided !== true);
+  const verdict = classOf({ consequences, now, isCompared: isAsked && isDecided && missed.length === 0 });
   const why = verdict === "lsp_unavailable" ? [unavailable(missed, consequences)] : [];
   const [first] = changed.roots;
   return {
@@ -282,14 +290,14 @@ async function compared(
 ): Promise<MadeChange> {
   return orIfRefused(
     ({ details, code }) => notCompared(changes, details.what, code === "timed_out"),
-    () => compareMade(view, snapshot, changes, { patience, scope: "workspace", budgetMs, thorough: true }),
+    () => compareMadeInParts(view, snapshot, changes, { patience, scope: "workspace", budgetMs, thorough: true }),
   );
 }
 
 function notCompared(changes: readonly TextChange[], why: string, timedOut: boolean): MadeChange {
   const unchecked = changes.map(({ file }) => ({ file, why }));
   const consequences = { ...nothingFound, unchecked, timedOut };
-  const tally = { errors: 0, warnings: 0, editedErrors: 0, uncompared: [] };
+  const tally = { errors: 0, warnings: 0, editedErrors: 0, present: [], uncompared: [] };
   return { consequences, tally, edited: changes.map(({ file }) => file), unserved: [] };
 }
 
@@ -315,7 +323,7 @@ function joined(made: readonly MadeChange[], unknown: Changed["unknown"]): Conse
     safe: all.some(({ safe }) => safe === false)
       ? false
       : (all.every(({ safe }) => safe === true) && unchecked.length === 0) || "unknown",
-    checked: all.flatMap(({ checked }) => checked),
+    checked: all.flatMap(({ checked }) => checked).filter((file) => !told.has(file)),
     unchecked,
     doubts: all.flatMap(({ doubts }) => doubts),
     remarks: all.flatMap(({ remarks = [] }) => remarks),

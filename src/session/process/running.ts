@@ -75,6 +75,8 @@ export interface BootContext {
   emit(event: BridgeEvent): void;
   /** Whether others may hear what the server says of its work. */
   readonly mayQuote: () => boolean;
+  /** Everything that it says of its own accord, before anything is made of it. */
+  notified(method: string, params: unknown): void;
   published(params: unknown): void;
   /** What it says to a person, whole. */
   said(method: "window/showMessage" | "window/logMessage", params: object): void;
@@ -238,6 +240,7 @@ class Notifications {
   }
 
   take(method: string, params: unknown): void {
+    this.#context.notified(method, params);
     switch (method) {
       case "textDocument/publishDiagnostics":
         this.#context.published(params);

@@ -34,6 +34,8 @@ export interface Tally {
   readonly warnings: number;
   /** Errors of the changed files alone. */
   readonly editedErrors: number;
+  /** All of these problems. */
+  readonly present: readonly FoundProblem[];
   /** Problems of files whose two states could not be compared: whether they are new is not known. */
   readonly uncompared: readonly FoundProblem[];
 }
@@ -185,6 +187,7 @@ export class ChangeAccount {
       errors: of(known, "error"),
       warnings: of(known, "warning"),
       editedErrors: of(edited, "error"),
+      present: known.flatMap(({ file, after }) => found(file, after)).map((one) => this.#shown(one)),
       uncompared: unknown.flatMap(({ file, after }) => found(file, after)).map((one) => this.#shown(one)),
     };
   }

@@ -100,6 +100,8 @@ export interface MadeChange {
   readonly edited: readonly FilePath[];
   /** Those that no server can be asked about, without prose, of which no code becomes wrong. */
   readonly unserved: readonly FilePath[];
+  /** Of problems that are there now it is not known whether they are new. */
+  readonly isUndecided?: boolean;
 }
 
 /**

@@ -3,10 +3,12 @@
 // Invariant: every file that git names as changed is reported: with its lines, as a whole, or only counted.
 
 import type { Patience } from "../../std/patience.ts";
+import { pooled } from "../../std/pooled.ts";
 import type { Host } from "../../host/host.ts";
 import type { Programs } from "../../session/process/programs.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { isInside, joinPath } from "../../model/file-path.ts";
+import { orIfFaulty } from "../../host/writing.ts";
 import { refuse } from "../../model/refusal.ts";
 import type { Reason } from "../../model/standing.ts";
 import { diffOptions, Git } from "./command.ts";
@@ -96,7 +98,7 @@ export async function changesIn(
   const own = untracked.paths.filter((path) => isInside(root, place(path)));
   const told = inside.map((one) => gitFile(one, place, { patches, later, filters }));
   return {
-    files: [...told, ...own.map((path) => wholly(place(path)))],
+    files: [...told, ...(await pooled(own, linksAtOnce, (path) => wholly(host, place(path))))],
     compared: compared.words,
     outside: raw.length - inside.length + untracked.paths.length - own.length,
     reasons: [...untracked.reasons, ...unseen],
@@ -289,9 +291,15 @@ function hunksOf(told: PatchReading | undefined): readonly DiffHunk[] | undefine
   return told?.hunks ?? [];
 }
 
-function wholly(file: FilePath): GitFile {
-  return { file, before: undefined, change: "added", kind: "text", lines: "all", hasMovedOn: false, doubts: [] };
+/** As git would add it: a link is not followed. */
+async function wholly({ writing }: Host, file: FilePath): Promise<GitFile> {
+  const isLink = await orIfFaulty(false, async () => (await writing.look(file))?.kind === "link");
+  const kind = isLink ? "link" : "text";
+  return { file, before: undefined, change: "added", kind, lines: "all", hasMovedOn: false, doubts: [] };
 }
+
+/** Files without a commit that are looked at at the same time. */
+const linksAtOnce = 64;
 
 function changeOf(status: RawChange["status"]): GitChangeKind {
   return status === "retyped" || status === "unmerged" ? "modified" : status;

@@ -283,7 +283,7 @@ export class RootServers {
 
   /** The watch begins with the first session: before it, there is no listener. */
   async #create(server: FoundServer, emit: Emit, isShared: boolean): Promise<Session> {
-    const { host, watched, programs, codec, root, settings, trusted, trace, heard } = this.#context;
+    const { host, watched, programs, codec, root, settings, trusted, trace, heard, notified } = this.#context;
     const { projects, routing, watch, writer, kept, showing } = this.#context;
     await writer.recover();
     if (server.address !== undefined) this.#mustBeUsable(server.entry);
@@ -316,6 +316,7 @@ export class RootServers {
       ...(heard === undefined || !isShared
         ? {}
         : { heard: (method, params) => heard({ server: server.entry.id, root, method, params }) }),
+      notified,
       languageId: (path) => routing.languageOf(path)?.id ?? "plaintext",
       isOurs: (path) => routing.isFor(server.entry.id, path),
       ...(followsLinks

@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 import type { EvidenceDesk, EvidenceFilter, EvidenceOf } from "../../../engine/evidence/evidence-desk.ts";
-import { recordedCallsText, replayedText, verifiedText } from "../../../engine/evidence/evidence-text.ts";
+import { recordedText, replayedText, verifiedText } from "../../../engine/evidence/evidence-text.ts";
 import { replay } from "../../../engine/evidence/replay.ts";
 import type { Command, TypedCommand } from "../command.ts";
 import { isGiven, WrongUsage } from "../command.ts";
@@ -13,7 +13,7 @@ export const evidenceCommand: Command = {
   usage: "show | verify | replay | export [DIR]",
   summary: "Show what was asked and changed, verify that the record is whole, or ask its questions again.",
   details: [
-    "show lists calls with the requests and changes they caused. verify finds every changed, lost, moved or added line; the exit",
+    "show lists calls with the requests and changes they caused, and what servers said in between. verify finds every changed, lost, moved or added line; the exit",
     "code is 1 where it finds one. replay asks the recorded questions again and tells which answers differ; it changes nothing.",
     "export copies the record to a new directory (--to), for `verify --from` on any machine. See docs/governance.md.",
   ].join("\n"),
@@ -78,8 +78,8 @@ function filterOf(call: TypedCommand): EvidenceFilter {
 }
 
 async function show(call: TypedCommand, desk: EvidenceDesk, of: EvidenceOf): Promise<number> {
-  const calls = await desk.calls(of, filterOf(call));
-  call.terminal.out(`${isGiven(call, "json") ? JSON.stringify(calls) : recordedCallsText(calls)}\n`);
+  const entries = await desk.entries(of, filterOf(call));
+  call.terminal.out(`${isGiven(call, "json") ? JSON.stringify(entries) : recordedText(entries)}\n`);
   return 0;
 }
 

@@ -13,8 +13,8 @@ export const policyCommand: Command = {
   usage: "explain OPERATION",
   summary: "Say whether an operation and each request that it sends would be allowed, by which rule, and why.",
   details: [
-    "The operation is named as agents call it or by its command. Nothing is started and nothing is asked. The exit code is 0",
-    "where it would be allowed and 1 where it would be denied.",
+    "The operation is named as agents call it or by its command. The root is that of the current directory, or --root. Nothing is",
+    "started and nothing is asked. The exit code is 0 where it would be allowed and 1 where it would be denied.",
   ].join("\n"),
   heeds: ["engine"],
   own: {
@@ -35,7 +35,7 @@ async function run(call: TypedCommand): Promise<number> {
   const operation = operations.find((one) => one.name === name || one.cli.command === name)?.name ?? name;
   const file = textOf(call, "file");
   const about = { operation, caller: whoOf(call), file: file === undefined ? undefined : resolve(terminal.cwd, file) };
-  const explained = await (await doors.desk()).explainPolicy(openOptions(call, about.file), about);
+  const explained = await (await doors.desk()).explainPolicy(openOptions(call), about);
   terminal.out(
     isGiven(call, "json")
       ? `${JSON.stringify(explained)}\n`

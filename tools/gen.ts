@@ -14,6 +14,7 @@ import { benchmarkDocuments } from "./benchmarks-page.ts";
 import { type Layer, layers } from "./layers.ts";
 import { type Room, rooms } from "./rooms.ts";
 import { messagesPage } from "./messages-page.ts";
+import { resultTypesFile, resultTypesText } from "./result-types.ts";
 import { settingsJsonSchema, settingsPage } from "./settings-page.ts";
 import { markdownTable } from "./markdown-table.ts";
 
@@ -42,6 +43,7 @@ export function documents(root: string): Document[] {
       wanted: settingsJsonSchema(),
     },
     { path: "docs/messages.md", present: readOr(join(root, "docs/messages.md"), ""), wanted: messagesPage(root) },
+    { path: resultTypesFile, present: readOr(join(root, resultTypesFile), ""), wanted: resultTypesText(root) },
     ...benchmarkDocuments(root).map(({ path, wanted }) => ({ path, present: readOr(join(root, path), ""), wanted })),
   ];
 }

@@ -338,7 +338,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "operations/script",
     purpose: "many questions in one call: a program of the caller over all that can be read",
-    mayImport: ["operations", "operations/impact", "operations/symbols"],
+    mayImport: ["operations", "operations/impact", "operations/problems", "operations/symbols"],
   },
   {
     folder: "operations/serving",

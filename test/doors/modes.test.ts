@@ -30,6 +30,15 @@ const broken = { file_path: "b.toy" };
 const draft = { session_id: "$draft" };
 const toPear = { file_path: "b.toy", old_text: "use gone", new_text: "use apple" };
 
+const used = `const symbols = await sl.symbols("*.toy");
+console.log(await sl.files());
+return Promise.all(symbols.map(async (one) => ({ path: one.path, uses: (await sl.references(one)).length })));`;
+const drafted = `const { session_id } = await sl.draft();
+await sl.draftEdit("b.toy", { session_id, old_text: "use gone", new_text: "use apple" });
+const [{ safe }, inside] = [await sl.draftCheck({ session_id }), await sl.references("apple", { session_id })];
+await sl.draftEnd({ session_id });
+return [safe, inside.length, (await sl.references("apple")).length, await sl.text("b.toy")];`;
+
 /** In the order in which they are called: edits, drafts and what takes them back build on each other. */
 const calls: readonly (readonly [string, object])[] = [
   ["find_references", apple],
@@ -37,6 +46,11 @@ const calls: readonly (readonly [string, object])[] = [
   ["find_references", { symbol_path: "nothing" }],
   ["find_references", { file_path: "../outside.toy", line: 1, column: 1 }],
   ["find_references", { ...file, line: 2, column: 5, format: "json" }],
+  ["script", { code: used }],
+  ["script", { code: used, format: "json" }],
+  ["script", { code: drafted }],
+  ["script", { code: "await sl.symbols('*.toy');\nawait sl.references('nothing');" }],
+  ["script", { code: "await sl.draftCommit({ session_id: 'none', apply: true })" }],
   ["find_symbol", { query: "apple" }],
   ["go_to_symbol", apple],
   ["list_symbols", file],
@@ -191,6 +205,33 @@ describe("every operation gives the same answer through pipes, a daemon and a so
     expect(operations.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
     // A table of refusals would prove nothing.
     expect(told.get("direct")?.filter(({ isError }) => !isError).length).toBeGreaterThan(all.length / 2);
+  });
+
+  test("and scripts were answered, drafts and refusals among them", () => {
+    const scripts = all.flatMap(([name], index) => (name === "script" ? [told.get("direct")?.[index]?.texts[0]] : []));
+    expect(scripts).toMatchInlineSnapshot(`
+      [
+        "8 answers complete
+      | ["a.toy","b.toy","empty.toy"]
+      3 rows: path	uses
+      fruit	2
+      apple	2
+      lonely	0",
+        "[{"path":"fruit","uses":2},{"path":"apple","uses":2},{"path":"lonely","uses":0}]",
+        "7 answers complete
+      4 items:
+      true
+      3
+      2
+      "use apple\\nuse gone\\n"",
+        "The script failed at line 2, column 20: no_symbol: no symbols found for symbol_path: nothing
+      No symbol has a similar name.
+      find_symbol searches by part of a name; file_path with symbol_path searches one file.",
+        "The script failed at line 1, column 21: bad_input: commit_session cannot be asked by a script.
+      A script reads, and fills drafts; it changes no file, steers no server and runs no program.
+      Call commit_session by itself.",
+      ]
+    `);
   });
 
   test.each(all.map(([name, input], index) => [name, JSON.stringify(input), index] as const))(

@@ -18,6 +18,7 @@ import { standingText } from "../../render/standing-text.ts";
 import type { DiffedFile, DiffForm } from "../../render/unified-diff.ts";
 import { lineCounts, unifiedDiff } from "../../render/unified-diff.ts";
 import type { Edited, Hint } from "../define.ts";
+import type { ProblemInFileJson } from "../problems/diagnostics-found.ts";
 import { problemJson } from "../problems/diagnostics-found.ts";
 import { shownPath } from "../foreign-text.ts";
 import { counted } from "../../std/words.ts";
@@ -34,8 +35,8 @@ export interface AboutEdit {
 }
 
 export interface ConsequencesJson {
-  readonly errors_introduced: readonly object[];
-  readonly errors_resolved: readonly object[];
+  readonly errors_introduced: readonly ProblemInFileJson[];
+  readonly errors_resolved: readonly ProblemInFileJson[];
   readonly net_delta: number;
   readonly safe: boolean | "unknown";
   readonly checked_files: number;
@@ -297,6 +298,6 @@ function byFile(found: readonly FoundProblem[], shown: (file: FilePath) => strin
   }));
 }
 
-function inFileJson({ file, diagnostic }: FoundProblem): object {
+function inFileJson({ file, diagnostic }: FoundProblem): ProblemInFileJson {
   return { file, ...problemJson(diagnostic) };
 }

@@ -50,11 +50,11 @@ export function diagnosticsText(found: FoundDiagnostics, budget: Budget): string
 }
 
 /** The shape of the contract, with places counted from 1; `token` beside the files, whose keys are all URIs. */
-export function diagnosticsJson(found: FoundDiagnostics): object {
+export function diagnosticsJson(found: FoundDiagnostics): DiagnosticsJson {
   const { severity, changes, grouped } = found;
   const beside = besideJson(found);
   if (changes !== undefined) {
-    const of = (side: "introduced" | "resolved" | "unsure"): object =>
+    const of = (side: "introduced" | "resolved" | "unsure"): ProblemsByUri =>
       Object.fromEntries(
         changes.files
           .filter((file) => file[side].length > 0)
@@ -104,7 +104,7 @@ export function problemJson({ span, severity, code, source, message }: Diagnosti
 // — below: private, in the order they are used —
 
 /** What is said beside the problems, under names that are no URIs. */
-function besideJson({ reports, apart, severity, token, unknownSince }: FoundDiagnostics): object {
+function besideJson({ reports, apart, severity, token, unknownSince }: FoundDiagnostics): BesideProblems {
   const beside = apart.flatMap((report) => listed(report, severity));
   const refused = reports.flatMap((report) => (isAnswered(report) ? [] : [report.shown]));
   return {
@@ -265,7 +265,48 @@ function asides({ reports, apart, severity, unknownSince }: FoundDiagnostics, na
   ];
 }
 
-interface ProblemJson {
+/** By the URI of the file, `file:` and so on; other keys are no URIs. */
+interface ProblemsByUri {
+  readonly [uri: `file:${string}`]: readonly ProblemJson[];
+}
+
+interface BesideProblems {
+  readonly not_looked_at?: readonly string[];
+  readonly outside_projects?: { readonly problems: number; readonly files: readonly string[] };
+  readonly unknown_since?: string;
+  readonly remarks?: readonly string[];
+  readonly token?: string;
+}
+
+export interface ProblemChanges extends BesideProblems {
+  readonly introduced: ProblemsByUri;
+  readonly resolved: ProblemsByUri;
+  readonly unchanged: number;
+  readonly unknown_before?: readonly string[];
+  readonly unseen_now?: readonly string[];
+  readonly unsure?: ProblemsByUri;
+}
+
+export interface ProblemsBySymbol extends BesideProblems {
+  readonly symbols: readonly {
+    readonly file: string;
+    readonly name: string;
+    readonly kind: string;
+    readonly line: number;
+    readonly diagnostics: readonly ProblemJson[];
+  }[];
+  readonly ungrouped: readonly ProblemInFileJson[];
+}
+
+export type DiagnosticsByUri = ProblemsByUri & BesideProblems;
+
+type DiagnosticsJson = DiagnosticsByUri | ProblemChanges | ProblemsBySymbol;
+
+export interface ProblemInFileJson extends ProblemJson {
+  readonly file: string;
+}
+
+export interface ProblemJson {
   readonly range: { readonly start: PlaceJson; readonly end: PlaceJson };
   /** 1 error, 2 warning, 3 information, 4 hint. */
   readonly severity: number;

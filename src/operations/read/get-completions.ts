@@ -118,7 +118,23 @@ function documented(item: Completion): string[] {
   return [row(item), ...lines.slice(0, documentationLines), ...more];
 }
 
-function itemJson(item: Completion): object {
+export interface CompletionJson {
+  readonly label: string;
+  readonly kind: string;
+  readonly detail?: string;
+  readonly documentation?: string;
+  readonly insertText?: string;
+  readonly replaces?: { readonly start: PlaceJson; readonly end: PlaceJson };
+  readonly also_inserts?: readonly string[];
+  readonly deprecated?: true;
+}
+
+interface PlaceJson {
+  readonly line: number;
+  readonly column: number;
+}
+
+function itemJson(item: Completion): CompletionJson {
   const { label, kind, documentation, insertText, replaces, alsoInserts, isDeprecated } = item;
   const detail = detailOf(item);
   return {

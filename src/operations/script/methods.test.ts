@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { operations } from "../table.ts";
 import { helpOf, methodNames, mustBeMethod, scriptMethods, scriptSubjectOf } from "./methods.ts";
+import { resultTypes } from "./result-types.ts";
 
 const methods = scriptMethods(operations);
 
@@ -26,6 +27,20 @@ test("the help lists every method, and says of each what it takes", () => {
     expect(Object.keys(method.operation.schema.shape)).toEqual(expect.arrayContaining(named));
     expect(["session_id", "format"]).not.toContain(key);
   }
+});
+
+test("the help says what each answers, by the types of the operation table", () => {
+  for (const { operation } of methods) {
+    const isData = operation.name !== "script" && resultTypes.get(operation.name) !== "unknown";
+    expect([operation.name, isData]).toEqual([operation.name, operation.name !== "script"]);
+  }
+  expect(helpOf("references", methods, operations)).toMatchInlineSnapshot(`
+    "sl.references(target: Target, options?): Promise<Place[]>
+      options: { wait_ms?: number; session_id?: string; include_declaration?: boolean; include_source?: boolean }
+    type Place = { file: string; line: number; column: number; end_line: number; end_column: number }
+    List every use of a symbol across files, as the compiler sees it. No hits in comments, strings or namesakes; renamed imports included, or said to be missing. Use it before changing or deleting anything; grep for words in prose or configuration."
+  `);
+  expect(helpOf("draftCheck", methods, operations)).toContain('safe: "unknown" | boolean');
 });
 
 test("what writes is refused by name, and a slip of the pen is corrected", () => {

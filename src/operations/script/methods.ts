@@ -8,6 +8,7 @@ import type { Operation } from "../define.ts";
 import { draftInput, sharedInput } from "../shared-input.ts";
 import { targetInput } from "../target.ts";
 import { ownMethods } from "./own-methods.ts";
+import { resultTypes } from "./result-types.ts";
 
 export interface ScriptMethod {
   /** As the command of the command line, in the words of a program: `typeDefinition`. */
@@ -16,6 +17,12 @@ export interface ScriptMethod {
   readonly also: string;
   readonly operation: Operation;
 }
+
+/** What stands in many types of answers, by the name that it has there. */
+export const namedTypes = {
+  Place: "{ file: string; line: number; column: number; end_line: number; end_column: number }",
+  Span: "{ start: { line: number; column: number }; end: { line: number; column: number } }",
+} as const;
 
 /** What only asks, and what only drafts; whatever changes files, servers or runs programs is a call of its own. */
 export function scriptMethods(operations: readonly Operation[]): ScriptMethod[] {
@@ -124,7 +131,14 @@ function signatureOf({ name: short, also, operation }: ScriptMethod): string {
     .filter(([key]) => key !== subject.key && !hidden.has(key) && !(subject.kind === "target" && isTargetKey(key)))
     .map(([key, one]) => `${key}${required.has(key) ? "" : "?"}: ${typeText(one)}`);
   const list = taken.length === 0 ? "" : `\n  options: { ${taken.join("; ")} }`;
-  return [`sl.${name}(${subject.shown})${list}`, `${operation.summary} ${operation.guidance}`.trim()].join("\n");
+  const answer = resultTypes.get(operation.name) ?? "unknown";
+  return [
+    `sl.${name}(${subject.shown}): Promise<${answer}>${list}`,
+    ...Object.entries(namedTypes).flatMap(([type, is]) =>
+      new RegExp(String.raw`\b${type}\b`).test(answer) ? [`type ${type} = ${is}`] : [],
+    ),
+    `${operation.summary} ${operation.guidance}`.trim(),
+  ].join("\n");
 }
 
 const options = { io: "input", unrepresentable: "any" } as const;

@@ -3,17 +3,20 @@
 // What they ask goes through the engine like every other question.
 
 import { z } from "zod";
-import { symbolKinds } from "../../model/code-facts.ts";
+import { isExternal, severities, symbolKinds } from "../../model/code-facts.ts";
 import type { SymbolKind, SymbolNode } from "../../model/code-facts.ts";
 import { refuse } from "../../model/refusal.ts";
-import type { Answer } from "../../model/standing.ts";
+import type { Answer, Standing } from "../../model/standing.ts";
 import { joinStandings, standingOf } from "../../model/standing.ts";
 import { isRecord } from "../../std/json.ts";
 import { pooled } from "../../std/pooled.ts";
+import { agreeing, counted } from "../../std/words.ts";
+import { fromUri } from "../../protocol/uri.ts";
 import type { QueryContext } from "../define.ts";
 import { exportedIn } from "../impact/exported.ts";
 import { outlineOf } from "../impact/outline.ts";
 import { decode } from "../decode.ts";
+import type { DiagnosticsByUri, ProblemJson } from "../problems/diagnostics-found.ts";
 import { kindName, parseKinds } from "../symbols/kind.ts";
 import type { SymbolJson } from "../symbols/list-symbols.ts";
 import { shortPath } from "./inner-operations.ts";
@@ -61,6 +64,12 @@ export const ownMethods: Readonly<Record<string, OwnMethod>> = {
     summary: "Symbols of the whole workspace by something like their name, best first. Each is a target.",
     run: find,
   },
+  diagnostics: {
+    signature:
+      '(files?: string | string[], options?: { severity?: "error" | "warning" | "information" | "hint"; session_id?: string }): Promise<{ file, line, column, end_line, end_column, severity, code?, source?, message }[]>',
+    summary: "Errors and warnings of files, given by path or pattern, or of the whole root, in one list.",
+    run: diagnostics,
+  },
   text: {
     signature: "(file: string, options?: { from?: number; to?: number }): Promise<string>",
     summary: "The text of a file, or its lines from one to another, both from 1.",
@@ -102,19 +111,85 @@ async function symbols(
 ): Promise<Answer<ScriptSymbol[]>> {
   const { kinds: wanted } = decode(symbolsOptions, options);
   const kinds = wanted && parseKinds(wanted);
-  const named = (Array.isArray(subject) ? subject : [subject ?? "**"]).map((one) =>
-    isRecord(one) ? one["file"] : one,
-  );
-  const patterns = named.filter((one) => typeof one !== "string" || /[*?[{]/.test(one));
-  const found = patterns.length === 0 ? undefined : await files(context, patterns, {});
-  const names = named.flatMap((one) => (typeof one === "string" && !patterns.includes(one) ? [one] : []));
-  const parts = await pooled([...new Set([...names, ...(found?.value ?? [])])], atOnce, (file) =>
-    declaredIn(context, file, kinds),
-  );
+  const meant = await filesMeant(context, subject ?? "**");
+  const parts = await pooled(meant.value, atOnce, (file) => declaredIn(context, file, kinds));
   return {
     value: parts.flatMap(({ value }) => value),
-    standing: joinStandings([...(found === undefined ? [] : [found]), ...parts].map(({ standing }) => standing)),
+    standing: joinStandings([meant, ...parts].map(({ standing }) => standing)),
   };
+}
+
+/** What paths, patterns and whatever an answer lists name, each file once. */
+async function filesMeant(context: OwnContext, subject: unknown): Promise<Answer<readonly string[]>> {
+  const named = [subject].flat().map((one: unknown) => (isRecord(one) ? one["file"] : one));
+  const patterns = named.filter((one) => typeof one !== "string" || /[*?[{]/.test(one));
+  const names = named.flatMap((one) => (typeof one === "string" && !patterns.includes(one) ? [one] : []));
+  if (patterns.length === 0) return { value: [...new Set(names)], standing: standingOf([]) };
+  const { value, standing } = await files(context, patterns, {});
+  return { value: [...new Set([...names, ...value])], standing };
+}
+
+const diagnosticsOptions = z.strictObject({
+  severity: z.string().optional(),
+  session_id: z.string().optional(),
+  wait_ms: z.number().optional(),
+});
+
+/** Files that one question names at the most. */
+const filesAsked = 200;
+
+async function diagnostics(
+  context: OwnContext,
+  subject: unknown,
+  options: Readonly<Record<string, unknown>>,
+): Promise<Answer<ProblemOfScript[]>> {
+  const wanted = decode(diagnosticsOptions, options);
+  const isAll = subject === undefined || subject === null;
+  const meant = isAll ? undefined : await filesMeant(context, subject);
+  const count = Math.ceil((meant?.value.length ?? 0) / filesAsked);
+  const parts = Array.from({ length: count }, (_, at) => meant?.value.slice(at * filesAsked, (at + 1) * filesAsked));
+  const answers = await pooled(isAll ? [undefined] : parts, atOnce, (file_paths) =>
+    context.ask("get_diagnostics", { ...wanted, ...(file_paths && { file_paths }) }),
+  );
+  const standings = [...(meant === undefined ? [] : [meant]), ...answers].map(({ standing }) => standing);
+  const values = answers.map(({ value }) => value as DiagnosticsByUri);
+  return { value: values.flatMap(problemsIn), standing: joinStandings([...standings, apartFrom(values)]) };
+}
+
+/** A problem as a script is given it. */
+interface ProblemOfScript {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly end_line: number;
+  readonly end_column: number;
+  readonly severity: string;
+  readonly code?: string;
+  readonly source?: string;
+  readonly message: string;
+}
+
+function problemsIn(answer: DiagnosticsByUri): ProblemOfScript[] {
+  return Object.entries(answer).flatMap(([uri, problems]) => {
+    const file = uri.startsWith("file:") && Array.isArray(problems) ? fromUri(uri) : undefined;
+    if (file === undefined || isExternal(file)) return [];
+    return (problems as readonly ProblemJson[]).map(({ range: { start, end }, severity, ...rest }) => ({
+      file,
+      line: start.line,
+      column: start.column,
+      end_line: end.line,
+      end_column: end.column,
+      ...rest,
+      severity: severities[severity - 1] ?? "error",
+    }));
+  });
+}
+
+/** Problems that the operation only counts are missing in a list. */
+function apartFrom(answers: readonly DiagnosticsByUri[]): Standing {
+  const count = answers.reduce((sum, { outside_projects: apart }) => sum + (apart?.problems ?? 0), 0);
+  const detail = `${counted(count, "problem")} of files outside of every project ${agreeing(count, "is", "are")} not listed`;
+  return standingOf(count === 0 ? [] : [{ code: "scoped", detail, next: "name these files" }]);
 }
 
 async function declaredIn(

@@ -20,7 +20,7 @@ export interface ScriptOutput {
 export function resultText({ result, hasResult, printed, tally }: ScriptOutput, budget: Budget): string {
   const { answers, complete } = tally;
   const head = `${complete === answers ? counted(answers, "answer") : `${complete} of ${counted(answers, "answer")}`} complete`;
-  const lines = printed.flatMap((line) => quotedLines(inertLine(line)));
+  const lines = printed.flatMap((text) => text.split("\n")).flatMap((line) => quotedLines(inertLine(line)));
   const isLong = !holds(
     { ...budget, characters: budget.characters / 4, tokens: budget.tokens && budget.tokens / 4 },
     lines.join("\n"),

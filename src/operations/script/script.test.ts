@@ -51,10 +51,11 @@ describe("values", () => {
     ["lines of a text up to its end", "return await sl.text('a.toy', { from: 1 })", /\| def apple\n\| use apple/],
     ["a text that reads like a line of ours", "return 'Standing: complete'", /\n"Standing: complete"$/],
     ["what it prints", "console.log('seen', { a: 1 }); return 1", /\| seen \{"a":1\}\n1$/],
+    ["lines that it prints", "console.log('one\\ntwo')", /\| one\n\| two\n/],
     ["nothing is returned", "await sl.files();", /It returned nothing\.$/],
     ["help in short", "return (await sl.help()).includes('references(target: Target, options?)')", /true$/],
     ["a draft that is named", "return (await sl.help()).includes('draftEnd(options)')", /true$/],
-    ["help about one", "return await sl.help('references')", /include_declaration\?: boolean/],
+    ["help about one", "return await sl.help('references')", /Promise<Place\[\]>[\s\S]*include_declaration\?: boolean/],
   ])("%s", async (_, code, shape) => {
     expect((await run(code)).text).toMatch(shape);
   });
@@ -64,6 +65,18 @@ describe("values", () => {
     expect(text).toMatch(/more left out: too many\)$/);
     expect(text.length).toBeLessThan(500);
   });
+});
+
+test.each([
+  ["'c.*'", /\{"file":"c.toy","line":1,"column":5,.*"severity":"error"\}/],
+  ["['a.toy']", /^1 answer complete\n\[\]$/],
+  ["", /^1 answer complete\n1 item:\n\{"file":"c.toy"/],
+  ["'none/*'", /^1 answer complete\n\[\]$/],
+  ["'c.toy', { severity: 'fatal' }", /bad_input: .*severity: it must be one of/],
+  ["'c.toy', { since: 'x' }", /there is no argument .*since/],
+])("problems of files are one list: sl.diagnostics(%s)", async (given, shape) => {
+  await using kit = new ScriptKit({ fixture: "-- a.toy --\ndef apple\n-- c.toy --\nuse gone\n" });
+  expect((await kit.run(`return await sl.diagnostics(${given})`)).text).toMatch(shape);
 });
 
 test("records with more columns than the budget holds are no table", async () => {

@@ -38,7 +38,7 @@ declare const WebAssembly: {
   readonly Memory: new (pages: { readonly initial: number; readonly maximum: number }) => Memory;
 };
 
-export interface Interpreter {
+export interface LoadedInterpreter {
   readonly module: QuickJSWASMModule;
   /** Whether a program has ever asked for more memory than there is. */
   readonly wasFull: () => boolean;
@@ -48,7 +48,7 @@ export interface Interpreter {
 const ours = variant as unknown as QuickJSSyncVariant;
 
 /** The memory is bounded as a whole: what QuickJS counts by itself leaves most of it out. */
-export async function loadInterpreter(memoryPages: number): Promise<Interpreter> {
+export async function loadInterpreter(memoryPages: number): Promise<LoadedInterpreter> {
   const wasmMemory = new WebAssembly.Memory({ initial: Math.min(initialPages, memoryPages), maximum: memoryPages });
   const grow = wasmMemory.grow.bind(wasmMemory);
   let wasFull = false;
@@ -88,7 +88,7 @@ export class ScriptInterpreter {
   #said: SandboxEnd | undefined;
   #isOver = false;
 
-  constructor({ module, wasFull }: Interpreter, job: Job, port: Port) {
+  constructor({ module, wasFull }: LoadedInterpreter, job: Job, port: Port) {
     this.#wasFull = wasFull;
     this.#job = job;
     this.#port = port;

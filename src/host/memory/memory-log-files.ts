@@ -1,7 +1,7 @@
 // Files that only grow, on a machine in memory.
 
 import type { FilePath } from "../../model/file-path.ts";
-import { parentOf } from "../../model/file-path.ts";
+import { baseName, parentOf } from "../../model/file-path.ts";
 import type { LogFile, LogFiles, MarkFile } from "../writing.ts";
 import { replacedBytes } from "../read-limits.ts";
 import { WriteFault } from "../writing.ts";
@@ -13,10 +13,14 @@ export class MemoryLogFiles implements LogFiles {
   readonly #writing: MemoryWriting;
   /** The error code with which every append, mark and new file fails, as on a disk that is full or read-only. */
   failure: string | undefined;
+  /** Only files of this name fail, if one is given. */
+  failingName: string | undefined;
   /** What was made durable, in order: the path and how much of it. */
   readonly synced: { readonly path: FilePath; readonly bytes: number }[] = [];
   /** Paths that were appended to, marked or made, in order. */
   readonly written: FilePath[] = [];
+  /** Paths that are open, once for each time they were opened. */
+  readonly held: FilePath[] = [];
 
   constructor(files: MemoryFiles, writing: MemoryWriting) {
     this.#files = files;
@@ -37,7 +41,7 @@ export class MemoryLogFiles implements LogFiles {
     await this.#make(path);
     return {
       put: async (bytes) => this.#write(path, bytes),
-      close: async () => {},
+      close: this.#hold(path),
     };
   }
 
@@ -51,8 +55,14 @@ export class MemoryLogFiles implements LogFiles {
         this.#mayWrite(path);
         this.synced.push({ path, bytes: (await this.#files.read(path, replacedBytes))?.length ?? 0 });
       },
-      close: async () => {},
+      close: this.#hold(path),
     };
+  }
+
+  /** Returns what lets go of it. */
+  #hold(path: FilePath): () => Promise<void> {
+    this.held.push(path);
+    return async () => void this.held.splice(this.held.indexOf(path), 1);
   }
 
   async #make(path: FilePath): Promise<void> {
@@ -69,6 +79,7 @@ export class MemoryLogFiles implements LogFiles {
   }
 
   #mayWrite(path: FilePath): void {
-    if (this.failure !== undefined) throw new WriteFault(this.failure, path, undefined);
+    const fails = this.failingName === undefined || baseName(path) === this.failingName;
+    if (this.failure !== undefined && fails) throw new WriteFault(this.failure, path, undefined);
   }
 }

@@ -163,6 +163,35 @@ describe("a chain", () => {
     expect((await bench.verified()).chains.at(-1)).toMatchObject({ records: 2, findings: [] });
   });
 
+  test("a chain that could not be begun, or is closed, holds no file open", async () => {
+    const bench = new Bench();
+    const { logFiles } = bench.host;
+    const refused = bench.chain();
+    [logFiles.failure, logFiles.failingName] = ["EIO", "0001.jsonl"];
+    expect(await refusalOf(refused.record([call("early")]))).toMatchObject({ code: "not_recorded" });
+    expect(logFiles.held).toEqual([]);
+    logFiles.failure = undefined;
+    await refused.record([call("begun")]);
+    expect(logFiles.held).toHaveLength(2);
+    await refused.close();
+    expect(logFiles.held).toEqual([]);
+  });
+
+  test("a chain that is closed begins no other one: what comes later is refused", async () => {
+    const bench = await written();
+    const chain = bench.chain();
+    await chain.record([call("before")]);
+    await chain.close();
+    for (const late of [chain.record([call("late")]), chain.mustBeOpen(), chain.keepPacket("{}")]) {
+      expect(await refusalOf(late)).toMatchObject({
+        code: "not_recorded",
+        details: { why: expect.stringContaining("ending") },
+      });
+    }
+    expect((await bench.verified()).chains).toHaveLength(2);
+    expect(bench.host.logFiles.held).toEqual([]);
+  });
+
   test("records that were lost after a change was made are counted in the next record", async () => {
     const bench = new Bench();
     const chain = bench.chain();

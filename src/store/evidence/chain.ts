@@ -38,6 +38,7 @@ export class EvidenceChain {
   readonly #root: FilePath;
   readonly #settings: ChainSettings;
   #open: OpenChain | undefined;
+  #isClosed = false;
   /** The work of the last caller. */
   #tail: Promise<unknown> = Promise.resolve();
   #calls = 0;
@@ -84,8 +85,10 @@ export class EvidenceChain {
     return this.#inTurn(async () => (await this.#opened()).keepPacket(text));
   }
 
+  /** What comes later is refused, because a chain that begins now would be left open. */
   async close(): Promise<void> {
     await this.#inTurn(async () => {
+      this.#isClosed = true;
       await this.#open?.close();
       this.#open = undefined;
     });
@@ -102,6 +105,7 @@ export class EvidenceChain {
   }
 
   async #opened(): Promise<OpenChain> {
+    if (this.#isClosed) refuseClosed();
     this.#open ??= await OpenChain.begin(this.#disk, this.#root, this.#settings);
     return this.#open;
   }
@@ -177,11 +181,12 @@ class OpenChain {
     const key = await new UserKey(disk, () => realStateDirectory(disk), keyUse).made();
     const head = await logFiles.createMark(joinPath(directory, headName));
     const open = new OpenChain(disk, settings, directory, chain, key, head);
-    const others = await headsOf(disk, place, former.slice(-othersNamed), key);
-    const process = { ...(await writing.self()) };
-    const { raw } = settings;
-    await open.append([{ type: "chain", version: 1, chain, root, sightline: ourVersion, process, raw, others }]);
-    await open.retain();
+    try {
+      await open.#begin(root, former);
+    } catch (error) {
+      await open.close();
+      throw error;
+    }
     return open;
   }
 
@@ -236,12 +241,25 @@ class OpenChain {
 
   /** Removes what is older or larger than the settings allow, and records that. */
   async retain(): Promise<void> {
-    const place = parentOf(this.#directory) ?? this.#directory;
-    const context = { disk: this.#disk, place, own: this.#chain, ownFile: this.#number, key: this.#key };
+    const context = { disk: this.#disk, place: this.#place, own: this.#chain, ownFile: this.#number, key: this.#key };
     await retain(context, this.#settings, (through, files) => this.append([{ type: "retention", through, files }]));
   }
 
   // — below: private, in the order they are used —
+
+  /** Writes the first record; `former` are the chains that were there before. */
+  async #begin(root: FilePath, former: readonly string[]): Promise<void> {
+    const [chain, { raw }] = [this.#chain, this.#settings];
+    const others = await headsOf(this.#disk, this.#place, former.slice(-othersNamed), this.#key);
+    const process = { ...(await this.#disk.writing.self()) };
+    await this.append([{ type: "chain", version: 1, chain, root, sightline: ourVersion, process, raw, others }]);
+    await this.retain();
+  }
+
+  /** The directory of all chains of the root. */
+  get #place(): FilePath {
+    return parentOf(this.#directory) ?? this.#directory;
+  }
 
   #position(): ChainPosition {
     return { chain: this.#chain, seq: this.#seq, hash: this.#hash };
@@ -268,10 +286,19 @@ class OpenChain {
   async #syncNames(): Promise<void> {
     if (this.#isNamed) return;
     const { writing } = this.#disk;
-    const place = parentOf(this.#directory) ?? this.#directory;
+    const place = this.#place;
     for (const directory of [this.#directory, place, parentOf(place) ?? place]) await writing.syncDirectory(directory);
     this.#isNamed = true;
   }
+}
+
+function refuseClosed(): never {
+  return refuse({
+    code: "not_recorded",
+    what: "Evidence is closed, so nothing is answered or changed.",
+    why: "The process is ending.",
+    next: "Ask again with a new process.",
+  });
 }
 
 function refuseUnsafe(directory: FilePath, doubt: string): never {

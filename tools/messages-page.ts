@@ -26,9 +26,10 @@ export function pageOf(files: readonly TextFile[]): string {
 
 // — below: private, in the order they are used —
 
-/** Test kits speak to tests, and the list of languages to routing. */
+/** Test kits speak to tests, and the list of languages to routing. What is generated from types holds no sentences. */
 function isSpeaking({ path }: TextFile): boolean {
-  return /^src\/(?!testing\/|catalog\/languages\.ts)/.test(path) && path.endsWith(".ts") && !isTest(path);
+  const isSilent = /^src\/(?:testing\/|catalog\/languages\.ts|operations\/script\/result-types\.ts)/.test(path);
+  return !isSilent && path.startsWith("src/") && path.endsWith(".ts") && !isTest(path);
 }
 
 const introduction = `# Messages

@@ -33,6 +33,8 @@ const elsewhere = new Set([
   ...["summary", "description", "guidance", "brief", "describe", "examples", "title", "split", "words", "cWords"],
   ...["any", "linux", "macos", "windows", "install"],
   ...["startsWith", "endsWith", "includes", "indexOf", "replace", "replaceAll"],
+  // Programs that are run, not read.
+  ...["preludeText", "unittestScript"],
 ]);
 /** The properties of one message, in the order in which they are read. */
 const refusalFields = ["what", "why", "next"];

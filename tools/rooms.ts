@@ -272,7 +272,7 @@ export const rooms: readonly Room[] = [
   },
   {
     folder: "model/records",
-    purpose: "what is recorded of what was asked and told",
+    purpose: "items of context with where they come from, and what servers say unasked; evidence is `model/evidence.ts`",
     mayImport: ["model"],
   },
   {

@@ -17,6 +17,11 @@ test("every sentence of a refusal and of a reason is on the page", () => {
   expect(sentences.filter(({ text }) => !page.includes(text))).toEqual([]);
 });
 
+test("the page leaves out what is generated, so that one run of the generator renews both", () => {
+  expect(page.match(/^### (?:result-text|result-types|thrown)\.ts$/gm)).toEqual(["### result-text.ts", "### thrown.ts"]);
+  expect(page.match(/^- (?:preludeText|unittestScript): /gm)).toBeNull();
+});
+
 test("a sentence that the page lacks would be found", () => {
   const text =
     'refuse({ code: "bad_input", what: ok ? "One is fine." : `Two ‹kinds› are not.` });\nconst x = { detail: "three of them" };';

@@ -33,9 +33,9 @@ const elsewhere = new Set([
   ...["summary", "description", "guidance", "brief", "describe", "examples", "title", "split", "words", "cWords"],
   ...["any", "linux", "macos", "windows", "install"],
   ...["startsWith", "endsWith", "includes", "indexOf", "replace", "replaceAll"],
-  // Programs that are run, not read.
-  ...["preludeText", "unittestScript"],
 ]);
+/** No message has more lines of its own: what does is a program. */
+const mostLines = 6;
 /** The properties of one message, in the order in which they are read. */
 const refusalFields = ["what", "why", "next"];
 const reasonFields = ["detail", "counted", "next"];
@@ -244,7 +244,8 @@ function nameOf(node: Node): string | undefined {
   return node.type === "CallExpression" ? nameOf(node["callee"] as Node) : undefined;
 }
 
-/** Two words in a row, as no identifier, path or code has them. */
+/** Two words in a row, as no identifier, path or code has them. A text of many lines is a program that is run, not read. */
 function isProse(text: string): boolean {
+  if (text.split("\n").length > mostLines) return false;
   return /[A-Za-z]{2,}[,;:.]? (?:[A-Za-z]{2,}|a )/.test(text.replaceAll(/\{[^{}]*\}/g, "hole"));
 }

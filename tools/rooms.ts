@@ -272,7 +272,8 @@ export const rooms: readonly Room[] = [
   },
   {
     folder: "model/records",
-    purpose: "items of context with where they come from, and what servers say unasked; evidence is `model/evidence.ts`",
+    purpose:
+      "items of context with where they come from, and what servers say unasked; evidence is `model/evidence.ts`",
     mayImport: ["model"],
   },
   {

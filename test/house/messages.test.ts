@@ -18,8 +18,11 @@ test("every sentence of a refusal and of a reason is on the page", () => {
 });
 
 test("the page leaves out what is generated, so that one run of the generator renews both", () => {
-  expect(page.match(/^### (?:result-text|result-types|thrown)\.ts$/gm)).toEqual(["### result-text.ts", "### thrown.ts"]);
-  expect(page.match(/^- (?:preludeText|unittestScript): /gm)).toBeNull();
+  expect(page.match(/^### (?:result-text|result-types|thrown)\.ts$/gm)).toEqual([
+    "### result-text.ts",
+    "### thrown.ts",
+  ]);
+  expect(page.match(/^- (?:inside|preludeText|unittestScript|script): /gm)).toBeNull();
 });
 
 test("a sentence that the page lacks would be found", () => {

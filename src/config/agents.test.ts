@@ -83,7 +83,7 @@ describe("a file that cannot be used", () => {
     ["a key twice", "agents: []\nagents: []", /unique.* line 2/],
     ["two documents", "agents: []\n---\nagents: []", /document/],
     ["a tag that would make something else", "agents: !!js/function 'x'", /tag/i],
-    ["two of one name", "agents: [{ id: cody }, { id: cody }]", /^There are two agents "cody"\.$/],
+    ["two of one name", "agents: [{ id: cody }, { id: cody }]", /^Two agents have the id "cody"\.$/],
     [
       "a language that is warm and not allowed",
       agent("{ languages: [go], prewarm: [rust] }"),

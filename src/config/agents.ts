@@ -26,7 +26,7 @@ export function bindingOf(file: string, value: unknown, id: string | undefined):
   const { agents } = parsed.data;
   const ids = agents.map((agent) => agent.id);
   const twice = ids.find((one, at) => ids.indexOf(one) !== at);
-  if (twice !== undefined) return wrongAgents(file, `There are two agents ${JSON.stringify(twice)}`);
+  if (twice !== undefined) return wrongAgents(file, `Two agents have the id ${JSON.stringify(twice)}`);
   const agent = agents.find((one) => one.id === id) ?? unknownAgent(file, id, ids);
   const { enabled, languages, prewarm, idle_teardown_secs: idle } = agent.lsp;
   const left = languages.length === 0 ? undefined : prewarm.find((one) => !covered(languages).includes(one));

@@ -52,7 +52,7 @@ describe("a level of logging", () => {
   });
 
   test("under our own name has to be one", () => {
-    expect(() => resolve({ SIGHTLINE_LOG_LEVEL: "chatty" })).toThrow("SIGHTLINE_LOG_LEVEL is debug, info");
+    expect(() => resolve({ SIGHTLINE_LOG_LEVEL: "chatty" })).toThrow("SIGHTLINE_LOG_LEVEL must be debug, info");
   });
 });
 
@@ -60,15 +60,15 @@ test.each([
   [
     "a profile",
     { SIGHTLINE_PROFILE: "x" },
-    'SIGHTLINE_PROFILE is standard, synwire, governed, nexo or bridge, not "x".',
+    'SIGHTLINE_PROFILE must be standard, synwire, governed, nexo or bridge, not "x".',
   ],
   [
     "a set of tools",
     { SIGHTLINE_TOOLS: "all" },
-    'SIGHTLINE_TOOLS is core, full, single, readonly or script, not "all".',
+    'SIGHTLINE_TOOLS must be core, full, single, readonly or script, not "all".',
   ],
   ["a time", { SIGHTLINE_WAIT_MS: "1.5" }, 'SIGHTLINE_WAIT_MS takes a number of milliseconds, not "1.5".'],
-  ["a seed's format", { AGENT_LSP_OUTPUT_FORMAT: "xml" }, 'AGENT_LSP_OUTPUT_FORMAT is text or json, not "xml".'],
+  ["a seed's format", { AGENT_LSP_OUTPUT_FORMAT: "xml" }, 'AGENT_LSP_OUTPUT_FORMAT must be text or json, not "xml".'],
 ])("%s that cannot be is refused by the name it has", (_, env, what) => {
   expect(() => resolve(env)).toThrow(what);
 });

@@ -118,7 +118,7 @@ function valueOf(row: OptionRow<unknown>, text: string, where: string): unknown 
   if (row.kind === "choice" && row.choices?.includes(text) !== true) {
     refuse({
       code: "bad_input",
-      what: `${where} is ${listed(row.choices ?? [])}, not ${JSON.stringify(text)}.`,
+      what: `${where} must be ${listed(row.choices ?? [])}, not ${JSON.stringify(text)}.`,
       next: "Correct it and start again; nothing was started.",
     });
   }
@@ -139,7 +139,7 @@ function portOf(text: string, where: string): number {
   if (port >= 1 && port <= 65_535) return port;
   return refuse({
     code: "bad_input",
-    what: `${where} is a port from 1 to 65535, not ${JSON.stringify(text)}.`,
+    what: `${where} must be a port from 1 to 65535, not ${JSON.stringify(text)}.`,
     next: `For example ${where} 8080.`,
   });
 }

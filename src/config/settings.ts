@@ -203,7 +203,7 @@ const rule = z
   })
   .refine(({ decide, effects }) => decide === "deny" || effects !== undefined, {
     path: ["effects"],
-    message: "a rule that allows names the effects that it allows",
+    message: "a rule with decide: allow must list its effects",
   });
 
 const policy = z.strictObject({

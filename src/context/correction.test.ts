@@ -200,7 +200,7 @@ test("a model that makes nothing better twice is stopped, though its errors are 
   await using host = new Host({ rounds: 10 });
   const closing = await host.close({ "b.toy": "use one\n" }, { "b.toy": "use two\n" });
   expect(closing.outcome).toBe("unresolved");
-  expect(host.notices).toMatchObject([{ why: "nothing got better twice", rounds: 2 }]);
+  expect(host.notices).toMatchObject([{ why: "two corrections in a row removed no error", rounds: 2 }]);
 });
 
 test("as long as it gets better the model is asked, whatever else it says", async () => {
@@ -231,7 +231,7 @@ test.each([
     expect(host.packets).toHaveLength(rounds);
     expect(closing.outcome).toBe("unresolved");
     const [notice] = host.notices;
-    expect(notice).toMatchObject({ why: `${rounds} round${rounds === 1 ? "" : "s"} used up`, rounds });
+    expect(notice).toMatchObject({ why: `the limit of ${rounds} round${rounds === 1 ? "" : "s"} was reached`, rounds });
     expect(notice?.errors.map(({ message }) => message)).toEqual(
       ["one", "two", "three", "four", "five"].slice(0, 5 - rounds).map((name) => `unknown name ${name}`),
     );
@@ -365,7 +365,7 @@ test("a turn of more files than are validated says how many are left, and is not
   const closing = await host.close();
   expect(closing).toMatchObject({ outcome: "unverified", verdict: { class: "clean" } });
   expect(closing.verdict?.validation?.files).toHaveLength(2);
-  expect(closing.forModel).toContain("2 further changed files could not be validated");
+  expect(closing.forModel).toContain("2 further changed files of this turn were not validated");
 });
 
 test("a turn of more files than a server can be shown is validated whole, and an error in any of them goes back to the model", async () => {

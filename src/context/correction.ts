@@ -8,7 +8,7 @@ import type { ChangeClass, ProblemOfFile, ValidationJson } from "../model/conseq
 import type { Standing } from "../model/standing.ts";
 import type { CancelSignal } from "../std/cancel.ts";
 import { isCancellation, unlessCancelled } from "../std/cancel.ts";
-import { counted } from "../std/words.ts";
+import { agreeing, counted } from "../std/words.ts";
 import type { CorrectionPacket, Intent } from "./correction-packet.ts";
 import { errorLine, packetOf } from "./correction-packet.ts";
 import type { TurnInput, TurnWatch } from "./turn-watch.ts";
@@ -118,7 +118,9 @@ export class CorrectionLoop {
     while (verdict.class === "new_errors") {
       const known = errorsOf(verdict);
       found.errors = known;
-      const why = breaker.tripped(known) ?? (rounds.length >= most ? `${counted(most, "round")} used up` : undefined);
+      const why =
+        breaker.tripped(known) ??
+        (rounds.length >= most ? `the limit of ${counted(most, "round")} was reached` : undefined);
       if (why !== undefined) return ended("unresolved", verdict, rounds, this.#notice(why, known, rounds.length));
       const packet = await this.#packet(rounds.length + 1, most, known, intent, texts);
       const reply = await unlessCancelled(signal, async () => ask(packet));
@@ -232,7 +234,7 @@ function firstOf({ file_paths, before }: TurnInput, most: number): TurnInput {
 /** A turn of more files than are validated is not called validated, and says how many are left. */
 function whole(closing: TurnClosing, files: number, most: number): TurnClosing {
   if (files <= most) return closing;
-  const left = `Of the turn ${counted(files - most, "further changed file")} could not be validated: too many at once.`;
+  const left = `${counted(files - most, "further changed file")} of this turn ${agreeing(files - most, "was", "were")} not validated, because at most ${most} are.`;
   const outcome = closing.outcome === "unresolved" ? "unresolved" : "unverified";
   return { ...closing, outcome, forModel: [closing.forModel, left].join("\n") };
 }
@@ -258,7 +260,7 @@ class Breaker {
     this.#seen.add(print);
     this.#vain = errors.length < this.#least ? 0 : this.#vain + 1;
     this.#least = Math.min(this.#least, errors.length);
-    return this.#vain >= vainRounds ? "nothing got better twice" : undefined;
+    return this.#vain >= vainRounds ? "two corrections in a row removed no error" : undefined;
   }
 }
 

@@ -152,7 +152,11 @@ const connectionAdvice =
   "Name a server of this machine, or ask the operator to name the host (passive.hosts in the settings).";
 const writeAdvice = "Ask the operator to allow it (--allow-write with a pattern). Nothing was changed.";
 
-function denied(what: string, { rule, why, version }: Decision, next = "Ask the operator."): Refusal {
+function denied(
+  what: string,
+  { rule, why, version }: Decision,
+  next = "Ask the operator to allow it (policy in the settings).",
+): Refusal {
   return new Refusal({
     code: "policy_denied",
     what: `${what}.`,

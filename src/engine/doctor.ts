@@ -89,7 +89,10 @@ function mustBeHere({ workspace_dir, workspace_languages: here }: SurveyJson, on
   refuse({
     code: "bad_input",
     what: `There is no file of the language ${JSON.stringify(stranger)} in ${workspace_dir}.`,
-    next: here.length === 0 ? "There is none of any language that is known." : `There is: ${here.join(", ")}.`,
+    next:
+      here.length === 0
+        ? "It has no file of a known language: name another directory."
+        : `Name a language that it has: ${here.join(", ")}.`,
   });
 }
 

@@ -245,7 +245,7 @@ export class LocalEngine implements Engine {
       new Refusal({
         code: "timed_out",
         what: `${invocation.operation} was not answered within ${ms} ms.`,
-        why: `It had reached: ${steps.at(-1) ?? "nothing"}.`,
+        why: `The last step it began is: ${steps.at(-1) ?? "none"}.`,
         next: operation.kind === "edit" || operation.kind === "run" ? lateEditAdvice : "Ask again, or allow more time.",
       });
     const running = this.#run(operation, call, ms, invocation, road);

@@ -13,7 +13,7 @@ export async function askUnderOne(paths: readonly string[], ask: (path: string) 
   }
   const [first, second] = refused;
   if (first === undefined || second === undefined) return first ?? nothingNamed;
-  const why = `Neither ${paths.join(" nor ")} below the root is one of its files.`;
+  const why = `Below the root there is neither ${paths.join(" nor ")}.`;
   const { code, next = "Check the path." } = first.refusal;
   return { ok: false, refusal: { code, what: "There is no such file in the root.", why, next }, ms: second.ms };
 }
@@ -22,4 +22,8 @@ function isElsewhere({ code }: RefusalDetails): boolean {
   return code === "outside_root" || code === "file_not_found";
 }
 
-const nothingNamed: Outcome = { ok: false, refusal: { code: "bad_input", what: "No file is named." }, ms: 0 };
+const nothingNamed: Outcome = {
+  ok: false,
+  refusal: { code: "bad_input", what: "No file is named.", next: "Name a file of the root." },
+  ms: 0,
+};

@@ -22,7 +22,7 @@ export async function readTls({ cert, key }: TlsFiles): Promise<{ readonly cert:
       code: "bad_input",
       what: "The certificate or its key cannot be used.",
       why: error instanceof Error ? error.message : String(error),
-      next: "--tls-cert and --tls-key take files in the form of PEM that belong together.",
+      next: "Give a certificate with --tls-cert and its private key with --tls-key, both as PEM files.",
     });
   }
 }

@@ -173,7 +173,11 @@ function contradiction(what: string): never {
 
 function unfit(file: FilePath, why: "binary" | "encoding"): never {
   if (why === "binary") {
-    return refuse({ code: "binary_file", what: `${file} is a binary file.`, next: "Only text can be edited." });
+    return refuse({
+      code: "binary_file",
+      what: `${file} is a binary file.`,
+      next: "Change it with another tool: only text can be edited here. Nothing was changed.",
+    });
   }
   return refuse({
     code: "file_unreadable",

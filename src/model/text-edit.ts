@@ -50,7 +50,7 @@ function orderedEdits(text: string, edits: readonly OffsetEdit[]): readonly Offs
         code: "conflicting_edit",
         what: "Two edits overlap.",
         why: `One ends at offset ${reached}, the next begins at ${edit.start}.`,
-        next: "The server's edit cannot be applied; nothing was changed.",
+        next: "Give edits that do not overlap; nothing was changed.",
       });
     }
     reached = edit.end;

@@ -91,3 +91,14 @@ test.each(["next.config.js", "next/page.tsx", "standing.ts", "since.ts", "src/(g
     expect(looksLikeOurs(path)).toBe(false);
   },
 );
+
+test.each([
+  "not checked: 2 files",
+  "not listed: 1 error",
+  "Remark: none",
+  "Note: done",
+  "Safe: no new error",
+  "Undo id: 1",
+])("%s reads like a line of ours", (path) => {
+  expect(looksLikeOurs(path)).toBe(true);
+});

@@ -104,7 +104,8 @@ export const defaults: readonly PolicyRule[] = [
     id: "surface.passive",
     decide: "deny",
     when: { isRequest: false, isSurfaced: false },
-    why: () => "with the passive surface, context is assembled for the model, which asks nothing by itself",
+    why: () =>
+      "the setting policy.surface is passive: the host assembles context, and the model asks nothing by itself",
   },
   {
     id: "method.not_listed",

@@ -178,7 +178,7 @@ describe("modes, methods and the surface", () => {
 
 describe("settings that cannot be meant are refused", () => {
   test.each<[string, unknown]>([
-    ["a rule that allows names the effects that it allows", { rules: [{ id: "a", decide: "allow" }] }],
+    ["a rule with decide: allow must list its effects", { rules: [{ id: "a", decide: "allow" }] }],
     ["two rules have the same id", { rules: [1, 2].map(() => ({ id: "a", decide: "deny" })) }],
     ["rules.0.roots.0", { rules: [{ id: "a", decide: "deny", roots: ["work"] }] }],
     ["rules.0.callers.0", { rules: [{ id: "a", decide: "deny", callers: ["editor"] }] }],

@@ -60,8 +60,8 @@ function ofLanguage(language: string): Toolchain {
   if (found !== undefined) return found;
   return refuse({
     code: "bad_input",
-    what: `${language} is not known here.`,
-    next: `There are: ${toolchainLanguages.join(", ")}.`,
+    what: `No build or test tool is known for ${language}.`,
+    next: `Choose one of these languages: ${toolchainLanguages.join(", ")}.`,
   });
 }
 

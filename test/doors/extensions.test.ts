@@ -112,10 +112,13 @@ test("on the command line the name of the command is enough, and the help knows 
   const help = await sightline(made, ["help", "rust_expand_macro"]);
   expect([help.code, help.out.includes("what a Rust macro call")]).toEqual([0, true]);
   // Apart from what every start has, until a question asks for the language.
-  const apart = (await sightline(made, ["help"])).out.split("Of one language")[1];
+  const apart = (await sightline(made, ["help"])).out.split("Commands of one language")[1];
   expect(apart).toMatch(/^ {2}rust_expand_macro +Show what/m);
   const among = await sightline(made, ["help", "--extensions", "rust"]);
-  expect([among.code, among.out.split("Of one language")[0]?.includes("  rust_expand_macro ")]).toEqual([0, true]);
+  expect([among.code, among.out.split("Commands of one language")[0]?.includes("  rust_expand_macro ")]).toEqual([
+    0,
+    true,
+  ]);
 });
 
 test("in the library it is asked by its name", async () => {

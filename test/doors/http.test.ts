@@ -87,7 +87,7 @@ describe("starting", () => {
   });
 
   test.each<[string, readonly string[], RegExp]>([
-    ["no token [AGL-052]", ["--http"], /There is no token/],
+    ["no token [AGL-052]", ["--http"], /needs a token/],
     ["an empty token [AGL-052]", ["--http", "--token="], /cannot be sent in a header/],
     ["a token with a space", ["--http", "--token", "a b"], /cannot be sent in a header/],
     [

@@ -118,7 +118,7 @@ describe.each(eras)("refused, %s era", (era) => {
   test.each([
     ["lsp-diagnostics:////etc/passwd", /path traversal not allowed/],
     ["lsp-diagnostics:///../../etc/passwd", /There is no such file in the root/],
-    ["lsp-diagnostics:///none.toy", /Neither \/none\.toy nor none\.toy below the root/],
+    ["lsp-diagnostics:///none.toy", /Below the root there is neither \/none\.toy nor none\.toy\./],
     ["lsp-hover:///a.toy?line=99&column=1", /line 99/i],
     ["lsp-hover:///a.toy", /has no line/],
     ["lsp-nothing:///a.toy", /There is no resource/],

@@ -70,7 +70,7 @@ test("links, submodules and bytes that git reports are named beside what could b
   const open = result.unchecked_files.map(({ file, reason }) => [short(made, file), reason]);
   expect(new Map(open as [string, string][])).toEqual(
     new Map([
-      ["data.bin", "it is no text"],
+      ["data.bin", "it is not text"],
       ["door.toy", "it is a link"],
       ["fresh.toy", "it is a link"],
       ["modules/part", "it is a submodule"],

@@ -179,7 +179,7 @@ export class ChangeSession {
   /** A check of all that may have changed; undefined where nothing did. */
   async #begun(notes: string[]): Promise<Running | undefined> {
     const { engine, caller, read, checkMs = defaultCheckMs } = this.#options;
-    if (this.#unnamed > 0) notes.push(`${counted(this.#unnamed, "changed file")} of many were not compared`);
+    if (this.#unnamed > 0) notes.push(`${counted(this.#unnamed, "changed file")} beyond the limit were not compared`);
     this.#unnamed = 0;
     const taken = [...this.#changed].slice(0, mostFiles);
     for (const [file] of taken) this.#changed.delete(file);

@@ -21,10 +21,11 @@ export async function servedText(
     return `${quoted(String(language), 40)} (${quoted(which, 60)})`;
   });
   const missing = listAt(json, "not_installed").map((one) => quoted(String(one), 60));
-  if (installed.length === 0) return `Sightline: ${root} has no file that an installed server serves.`;
+  if (installed.length === 0)
+    return `Sightline: nothing is checked in ${root}, because no installed server serves its files; sightline detect shows what to install.`;
   return [
     `Sightline serves ${root}: ${firstNames(installed, 6)}.`,
-    "After a change of files it tells here which problems are new and which are gone, in every file that the change can reach.",
+    "After each change of files it reports the problems that are new and those that are gone, in every file that the change can reach.",
     ...(missing.length === 0 ? [] : [`Not checked, for lack of a server: ${firstNames(missing, 6)}.`]),
   ].join("\n");
 }

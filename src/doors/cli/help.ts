@@ -9,7 +9,7 @@ const headings = [
   ["change", "Changing code, all or nothing"],
   ["run", "Running the project's own tools, where it is trusted"],
   [undefined, "Sightline itself"],
-  ["steer", "Servers, roots and drafts, mostly for an agent, whose process lasts"],
+  ["steer", "Servers, roots and drafts: mostly for agents, because their process keeps running"],
 ] as const;
 
 /** `ofLanguages` are the commands that extensions add, as far as they are not among the others. */
@@ -38,13 +38,12 @@ export function helpText(commands: readonly Command[], ofLanguages: readonly Com
     "sightline help COMMAND says more. docs/settings.md lists every setting and variable.",
     "",
     "Exit codes",
-    "  0 answered · 1 answered, and it is bad: held back, it breaks something, tests failed · 2 wrong arguments · 3 no such server or ability · 4 failed, may work later · 5 not allowed · 70 a defect",
+    "  0 answered · 1 answered with a bad result: a change was withheld or breaks something, or tests failed · 2 wrong arguments · 3 no such server or ability · 4 failed, may work later · 5 not allowed · 70 a defect",
     "",
   ].join("\n");
 }
 
-const extensionsHeading =
-  "Of one language: typed like the others; an agent is shown them with --extensions (docs/extensions.md)";
+const extensionsHeading = "Commands of one language; agents are shown them with --extensions (docs/extensions.md)";
 
 function rowsOf(commands: readonly Command[]): string[] {
   return columns(commands.map(({ name, summary }) => [`  ${name}`, summary]));
@@ -59,7 +58,7 @@ export function commandHelp(command: Command): string {
     "Usage",
     `  sightline ${command.name}${command.usage === "" ? "" : ` ${command.usage}`}${options.length > 0 ? " [OPTION…]" : ""}`,
     ...(options.length > 0 ? ["", "Options", ...options] : []),
-    ...(isPipeable(command) ? ["", "A TEXT or JSON of - is what comes on standard input, byte for byte."] : []),
+    ...(isPipeable(command) ? ["", "Write - as TEXT or JSON to read it from standard input, byte for byte."] : []),
     ...(command.examples.length > 0 ? ["", "Examples", ...command.examples.map((example) => `  ${example}`)] : []),
     "",
   ].join("\n");

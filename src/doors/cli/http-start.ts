@@ -44,15 +44,15 @@ function tokenOf({ resolved: { values, origins } }: TypedCommand): string | unde
   return refuse({
     code: "bad_input",
     what: "The token cannot be sent in a header.",
-    why: "It is empty, or has spaces or characters other than those of ASCII.",
-    next: "Choose one of letters and digits, such as that of: openssl rand -hex 32",
+    why: "It is empty, or contains spaces or characters outside ASCII.",
+    next: "Choose a token of letters and digits, for example the output of openssl rand -hex 32.",
   });
 }
 
 function noToken(): never {
   return refuse({
     code: "bad_input",
-    what: "There is no token for the clients of the HTTP door.",
+    what: "MCP over HTTP needs a token that its clients send.",
     why: "Without one, everything that reaches the port could read and change files.",
     next: "Set SIGHTLINE_TOKEN, for example to the output of openssl rand -hex 32, or use --no-auth on a machine of your own.",
   });

@@ -153,13 +153,16 @@ export function unknownTool(
     code: "unknown_operation",
     what: isHidden ? `${name} is not among the tools of this server.` : `There is no tool ${JSON.stringify(name)}.`,
     ...whyHidden(isHidden, exposure, isReader),
-    next: shown.size === 0 ? "Ask the operator." : `There are: ${[...shown].join(", ")}.`,
+    next: shown.size === 0 ? "Ask the operator to enable it." : `There are: ${[...shown].join(", ")}.`,
   };
 }
 
 function whyHidden(isHidden: boolean, exposure: Shows, isReader: boolean): Pick<RefusalDetails, "why"> {
   if (exposure === "none") return { why: "Language servers are not enabled for this agent." };
-  if (exposure === "passive") return { why: "The surface is passive: context is assembled for the model." };
+  if (exposure === "passive")
+    return {
+      why: "The setting policy.surface is passive: the host assembles context for the model, which calls no tools of its own.",
+    };
   const options = isReader ? `--tools ${exposure} and --read-only` : `--tools ${exposure}`;
   return isHidden ? { why: `It was started with ${options}.` } : {};
 }

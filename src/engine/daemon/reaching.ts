@@ -88,7 +88,7 @@ export async function greeted(
   } catch (error) {
     link.close("the daemon did not greet us");
     // It ended while we came, or wants another token than the one that is written: it is not ours.
-    if (error instanceof Imposter) throw new NoDaemon(`${place.address} cannot be believed: ${error.message}`);
+    if (error instanceof Imposter) throw new NoDaemon(`${place.address} cannot be trusted: ${error.message}`);
     if (error instanceof RpcError) throw new NoDaemon(`the daemon refuses this client: ${error.message}`);
     return undefined;
   }
@@ -115,7 +115,7 @@ async function mustBeOwn(host: Host, place: DaemonPlace): Promise<void> {
 
 async function tokenIn(host: Host, place: DaemonPlace): Promise<string | undefined> {
   const doubt = await host.writing.doubt(place.token);
-  if (doubt !== undefined) throw new NoDaemon(`${place.token} cannot be believed: ${doubt}`);
+  if (doubt !== undefined) throw new NoDaemon(`${place.token} cannot be trusted: ${doubt}`);
   const bytes = await host.files.read(place.token, 1_000);
   return bytes && host.files.decode(bytes).text.trim();
 }

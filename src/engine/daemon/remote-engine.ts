@@ -224,7 +224,7 @@ function refusalOf(error: unknown, { operation, signal }: Invocation): RefusalDe
     return {
       code: "timed_out",
       what: `${operation} was not answered in time by the daemon.`,
-      why: "The daemon stands still.",
+      why: "The daemon does not respond.",
       next: "Stop it with `sightline daemon stop` and ask again.",
     };
   }

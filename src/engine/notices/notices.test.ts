@@ -178,7 +178,7 @@ describe("references may be stale", () => {
       ],
       unnamed: 4,
       standing: { state: "stale", reasons: [{ code: "watcher_lost" }, { code: "capped" }], evidence: [] },
-      standingLine: "Standing: stale — too many files; 4 changes are not named",
+      standingLine: "Standing: stale — too many files; 4 further changes are not listed",
     });
     const many = Array.from({ length: staleFilesKept + 5 }, (_, index) => `/project/${index}.toy`);
     events.emit(changed(...many));

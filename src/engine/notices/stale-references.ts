@@ -151,7 +151,9 @@ export class StaleReferences {
       ),
       ...late.map((root) => ({ code: "changes_unseen", detail: `${root} is still being read` }) as const),
       ...(this.#lost === undefined ? [] : [{ code: "watcher_lost", detail: this.#lost } as const]),
-      ...(this.#unnamed === 0 ? [] : [{ code: "capped", detail: `${this.#unnamed} changes are not named` } as const]),
+      ...(this.#unnamed === 0
+        ? []
+        : [{ code: "capped", detail: `${this.#unnamed} further changes are not listed` } as const]),
     ];
     const standing = standingOf(reasons);
     const standingLine = reasons.length === 0 && files.length > 0 ? undefined : standingText(standing);

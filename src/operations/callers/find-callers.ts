@@ -225,7 +225,7 @@ async function callersAt(
     return { value: (at) => enclosing(outline, at)?.name, standing: outline.standing };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const detail = `concurrent callers have no name: ${error.details.what}`;
+    const detail = `the functions around concurrent starts are not named: ${error.details.what}`;
     return { value: () => undefined, standing: standingOf([reasonOfRefusal(error, detail)]) };
   }
 }

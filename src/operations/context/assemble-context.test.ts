@@ -119,7 +119,9 @@ describe("items", () => {
     const uses = (performed.toJson() as ChosenContext).items.find(({ kind }) => kind === "uses");
     // The whole claims nothing of all uses; the record of those that are told does not either.
     expect([performed.standing.state, uses?.record.standing]).toEqual(["complete", "partial"]);
-    expect(uses?.record.reasons).toEqual(["not_accounted: uses are those that the server lists"]);
+    expect(uses?.record.reasons).toEqual([
+      "not_accounted: uses are listed as the server reports them, and were not verified",
+    ]);
   });
 });
 
@@ -259,7 +261,7 @@ test("what is said to be in context and is not there is told, and what lies else
   const performed = await perform(kit, assembleContext, { ...focus, already_in_context: known });
   expect((performed.toJson() as ChosenContext).unknown).toEqual(["cart.toy,money.toy"]);
   const text = performed.toText({ characters: 10_000, tokens: undefined });
-  expect(text).toContain("(not there, so not in context: cart.toy,money.toy)");
+  expect(text).toContain("(not found, so not in the context: cart.toy,money.toy)");
 });
 
 test("the records are figures for the operator as well", async () => {

@@ -103,7 +103,8 @@ export const assembleContext = defineQuery<"assemble_context", typeof input, Ass
 
 function contextText({ where, choose, budget: wanted, unknown }: AssembledContext, budget: Budget): string {
   const head = `context for ${inertLine(where)}`;
-  const odd = unknown.length === 0 ? [] : [`(not there, so not in context: ${firstNames(unknown.map(inertName), 3)})`];
+  const odd =
+    unknown.length === 0 ? [] : [`(not found, so not in the context: ${firstNames(unknown.map(inertName), 3)})`];
   const told = estimateTokens([head, ...odd].join("\n"));
   const room = Math.min(wanted, (budget.tokens ?? wanted) - told - noteTokens);
   const { items, leftOut } = choose(Math.max(0, room));

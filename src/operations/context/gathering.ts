@@ -162,7 +162,7 @@ function holds({ node }: DeclaredSymbol, { from, to }: Lines): boolean {
 }
 
 function unaccounted({ reasons, evidence }: Standing): Standing {
-  const detail = "uses are those that the server lists";
+  const detail = "uses are listed as the server reports them, and were not verified";
   return standingOf([...reasons, { code: "not_accounted", detail }], evidence);
 }
 

@@ -320,7 +320,7 @@ test("without a former text and without git nothing is said of the change", asyn
 
 test("a file that is neither there nor was is refused, because it may be misspelt", async () => {
   await using kit = openToyWorkspace({ fixture: three });
-  await expect(asked(kit, { file_paths: ["nope.toy"] })).rejects.toThrow("There is no nope.toy");
+  await expect(asked(kit, { file_paths: ["nope.toy"] })).rejects.toThrow("nope.toy is not on disk");
 });
 
 test("where nothing was checked no figure is shown", async () => {

@@ -158,7 +158,7 @@ function listed(view: View, snapshot: Snapshot, file: FilePath): Promise<NamedFi
   );
 }
 
-const notText = { binary: "it is no text", link: "it is a link", submodule: "it is a submodule" } as const;
+const notText = { binary: "it is not text", link: "it is a link", submodule: "it is a submodule" } as const;
 
 function elsewhere(view: View, outside: number): Reason[] {
   const others = view.folders().length - 1;
@@ -223,7 +223,7 @@ function stateBefore({ given, unread }: NamedFile, former: FormerText = notAsked
 function nowhere(shown: string): never {
   return refuse({
     code: "file_not_found",
-    what: `There is no ${shown}, neither on disk nor, as far as is known, in the last commit.`,
+    what: `${shown} is not on disk, nor, as far as is known, in the last commit.`,
     next: "Check the path; for a file that was deleted since, give its former text as before.",
   });
 }

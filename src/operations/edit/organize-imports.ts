@@ -87,7 +87,7 @@ async function mustHaveNothingToDo(
   refuse({
     code: "capability_missing",
     what: `${server?.name ?? "The server of the file"} does not organize imports.`,
-    why: `Of ${kind} it makes no offers.`,
+    why: `It offers no code action of the kind ${kind}.`,
     next: "Run the project's own formatter, or edit the imports with apply_edit.",
   });
 }

@@ -33,7 +33,8 @@ export const cppExtension = defineExtension(
           return { value: { file: shownPath(snapshot.base, file), other }, standing };
         },
         isEmpty: ({ other }) => other === undefined,
-        toText: ({ file, other }) => (other === undefined ? `${file} has no counterpart.` : other.shown),
+        toText: ({ file, other }) =>
+          other === undefined ? `The server knows no header or source file that belongs to ${file}.` : other.shown,
         toJson: ({ other }) => ({ file: other?.path ?? null }),
         hints: ({ other }) =>
           other === undefined

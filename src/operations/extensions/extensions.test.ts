@@ -160,7 +160,7 @@ describe("what they ask", () => {
     expect([await to("a.toy"), await to("a_head.toy"), await to("b.toy")]).toEqual([
       "a_head.toy",
       "a.toy",
-      "b.toy has no counterpart.",
+      "The server knows no header or source file that belongs to b.toy.",
     ]);
     expect((await perform(kit, other, { file_path: "a.toy" })).toJson()).toEqual({ file: kit.path("a_head.toy") });
   });

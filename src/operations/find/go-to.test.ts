@@ -177,7 +177,7 @@ describe("go_to_symbol", () => {
   test("all that fit are listed, and a number takes one", async () => {
     await using kit = openToyWorkspace({ fixture: shop });
     expect((await ask(kit, { symbol_path: "total" })).text).toMatchInlineSnapshot(`
-      "2 symbols are total
+      "2 symbols are named total
       shop/cart.toy:2:7  Function Cart.total  def total
       shop/till.toy:2:7  Function Till.total  def total"
     `);

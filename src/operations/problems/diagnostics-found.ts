@@ -200,8 +200,8 @@ function changesText({ files, kept, unknownBefore, unseenNow }: Changes, budget:
     countText(files.flatMap((file) => file[of])) || "nothing";
   const more = [
     ...(files.every(({ unsure }) => unsure.length === 0) ? [] : [`${count("unsure")} uncertain (?)`]),
-    ...(unknownBefore.length === 0 ? [] : [`${fileCount(unknownBefore)} unknown then`]),
-    ...(unseenNow.length === 0 ? [] : [`${fileCount(unseenNow)} from then not checked now`]),
+    ...(unknownBefore.length === 0 ? [] : [`${fileCount(unknownBefore)} not known before`]),
+    ...(unseenNow.length === 0 ? [] : [`${fileCount(unseenNow)} checked before and not now`]),
   ];
   const head = [
     `since then: ${count("introduced")} introduced, ${count("resolved")} resolved, ${kept} as before`,
@@ -256,7 +256,7 @@ function asides({ reports, apart, severity, unknownSince }: FoundDiagnostics, na
     ...(beside.length === 0
       ? []
       : [
-          `apart: ${countText(beside.flat())} in ${fileCount(beside)} outside the project's configuration; name a file to see them`,
+          `not listed: ${countText(beside.flat())} in ${fileCount(beside)} outside the project's configuration; name a file to see them`,
         ]),
     ...(silent.length === 0 ? [] : [`not known: ${some(silent)}`]),
     ...(refused.length === 0 ? [] : [`not checked: ${some(refused)}`]),

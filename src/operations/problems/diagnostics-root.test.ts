@@ -58,7 +58,7 @@ use missing
   const all = await perform(kit, getDiagnostics, {});
   const text = all.toText({ characters: 10_000 });
   expect(text).toMatch(/^1 error in .*source\/a\.ts/);
-  expect(text).toContain("apart: 2 errors in 1 file outside the project's configuration; name a file to see them");
+  expect(text).toContain("not listed: 2 errors in 1 file outside the project's configuration; name a file to see them");
   expect(text).not.toContain("lost");
   expect(all.standing.state).toBe("complete");
   expect(all.toJson()).toMatchObject({ outside_projects: { problems: 2, files: [kit.path("test/b.ts")] } });

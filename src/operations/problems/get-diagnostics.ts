@@ -1,6 +1,6 @@
 // `get_diagnostics`: what compilers and linters find wrong, in one file, in several, or in the whole root.
 
-import { counted } from "../../std/words.ts";
+import { agreeing, counted } from "../../std/words.ts";
 import { z } from "zod";
 import type { Diagnostic, Severity } from "../../model/code-facts.ts";
 import { severities } from "../../model/code-facts.ts";
@@ -213,7 +213,12 @@ async function formerly(view: View, paths: readonly FilePath[]): Promise<Chosen>
 
 function unseenReason({ unseen: { length } }: Chosen): Reason[] {
   if (length === 0) return [];
-  return [{ code: "scoped", detail: `${counted(length, "file")} of the earlier answer not checked now` }];
+  return [
+    {
+      code: "scoped",
+      detail: `${counted(length, "file")} of the earlier answer ${agreeing(length, "was", "were")} not checked this time`,
+    },
+  ];
 }
 
 /** When no server answered, the answer is why. */

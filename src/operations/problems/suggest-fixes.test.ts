@@ -152,10 +152,10 @@ test("at a place everything is listed: what creates a file, what cannot be used,
         -   use missing
         +   use 
       ID Explain missing: is the command toy.explain, whose effect is not known in advance
-    beside that
+    not for one of these problems
       ID Move everything to moved.toy [refactor.move]: creates moved.toy; 1 edit in moved.toy; 1 edit in a.toy
       ID Sort words [source.organizeImports]: is the command toy.sort, whose effect is not known in advance
-      ID Write elsewhere [refactor.move]: not usable: The edit would change /elsewhere/a.toy, which is outside the root.
+      ID Write elsewhere [refactor.move]: cannot be used: The edit would change /elsewhere/a.toy, which is outside the root.
       ID Inline [refactor.inline]: cannot be used: nothing is selected"
   `);
   const all = json(performed);

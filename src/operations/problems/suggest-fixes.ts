@@ -243,7 +243,7 @@ function groupsOf({ problems, fixes }: SuggestedFixes): Group[] {
   const own = new Map(fixes.map((fix) => [fix, gravest.find((one) => fix.action.diagnostics.includes(one))]));
   const below = (problem: Diagnostic | undefined): SuggestedFix[] => fixes.filter((fix) => own.get(fix) === problem);
   const groups = inText.map((problem) => ({ head: problemLine(problem), fixes: below(problem) }));
-  const others = { head: problems.length === 0 ? "" : "beside that", fixes: below(undefined) };
+  const others = { head: problems.length === 0 ? "" : "not for one of these problems", fixes: below(undefined) };
   return [...groups, others].filter((group) => group.fixes.length > 0);
 }
 
@@ -317,7 +317,7 @@ function hunkLines(file: string, { line, removed, added }: Hunk): string[] {
 function faults({ action: { disabled, fault } }: SuggestedFix): string[] {
   return [
     ...(disabled === undefined ? [] : [`cannot be used: ${inertLine(disabled, titleLimit)}`]),
-    ...(fault === undefined ? [] : [`not usable: ${inertLine(fault, titleLimit)}`]),
+    ...(fault === undefined ? [] : [`cannot be used: ${inertLine(fault, titleLimit)}`]),
   ];
 }
 

@@ -125,7 +125,7 @@ const counts: Detail = {
   callees: 0,
   files: 3,
   signature: 70,
-  leavesOut: "callers but for counts, callees",
+  leavesOut: "callees, and callers except for their counts",
 };
 /** Nearly everything is shown of the symbol that was asked for. */
 const focused: Detail = { callers: 10, callees: 20, files: 8, signature: 110 };

@@ -57,7 +57,7 @@ export async function mentionsOf(
 
 /** The mentions as one line for an answer; undefined if there is nothing to say. */
 export function mentionsText(what: string, { count, first, files, unread }: Mentions): string | undefined {
-  const limit = unread === 0 ? "" : ` (${counted(unread, "file")} ${agreeing(unread, "was", "were")} not looked at)`;
+  const limit = unread === 0 ? "" : ` (${counted(unread, "file")} ${agreeing(unread, "was", "were")} not searched)`;
   if (count === 0) return unread === 0 ? undefined : `${what}: none found${limit}`;
   const more = count > first.length ? ", …" : "";
   const where = `${counted(count, "line")} in ${counted(files, "file")}`;

@@ -185,7 +185,7 @@ class FamilyRename {
       const { declarations, isAlias } = meant.value;
       // What the text takes for a member may belong to something else, which must not be renamed along.
       const isMember = declarations.every(({ file, span }) => members.has(keyOfPlace(file, span.start)));
-      if (isAlias || declarations.length === 0 || !isMember) return `its server does not see ${nameIt} for a member`;
+      if (isAlias || declarations.length === 0 || !isMember) return `its server does not treat ${nameIt} as a member`;
       const asked = await renamedThere(target, meant.value, word, newName, patience);
       if (![this.#edit, asked.edit].every((edit) => isOfNamesAlone(edit, newName)))
         return `its server changes more than names for ${nameIt}`;

@@ -102,13 +102,13 @@ async function moveOf(view: View, fromRaw: string, toRaw: string): Promise<Move>
       code: "outside_root",
       what: "A file can only be moved within its root.",
       why: `${toRaw} belongs to the root ${other.root}.`,
-      next: "Create the file there and delete this one.",
+      next: "Create the file there with apply_edit, then delete this one.",
     });
   }
   if (exists && to !== from) {
     refuse({
       code: "bad_input",
-      what: `There is already something at ${shownPath(snapshot.base, to)} already.`,
+      what: `${shownPath(snapshot.base, to)} exists already.`,
       next: "Nothing is overwritten: give the path of a file that does not exist yet.",
     });
   }

@@ -76,7 +76,7 @@ export const goToSymbol = defineQuery({
     });
     const [only] = rows;
     if (isExact && rows.length === 1 && only !== undefined) return only;
-    const head = isExact ? `${rows.length} symbols are ${name}` : `Nothing is named ${name}; similar:`;
+    const head = isExact ? `${rows.length} symbols are named ${name}` : `Nothing is named ${name}; similar:`;
     return fitting(
       [
         () => ({ text: [head, ...rows].join("\n") }),

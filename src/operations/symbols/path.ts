@@ -133,7 +133,7 @@ function mustBeCounted(text: string, found: readonly Candidate[], standing: Stan
   if (standing.state === "complete" || new Set(found.map(({ file }) => file)).size < 2) return;
   refuse({
     code: "ambiguous_target",
-    what: `${inertLine(text, 200)} counts symbols across files, and some may not have been found.`,
+    what: `[n] in ${inertLine(text, 200)} counts symbols of several files, and some may not have been found.`,
     why: standingText(standing),
     next: "Give file_path with symbol_path.",
     data: { candidates: found.slice(0, 20).map(shownCandidate) },
@@ -174,7 +174,7 @@ function only<T extends Candidate>(text: string, overload: number | undefined, f
     code: "ambiguous_target",
     what:
       chosen.length === 0
-        ? `${inertLine(text, 200)} asks for more than exist: ${found.length}.`
+        ? `${inertLine(text, 200)} does not exist: only ${found.length} symbols match.`
         : `${inertLine(text, 200)} matches ${found.length} symbols.`,
     why: `${listed.join("; ")}${found.length > 20 ? "; …" : ""}`,
     next: "Add file_path, more of the path, or [n] for the n-th in this order.",

@@ -127,7 +127,7 @@ function tooLargeToOpen(path: FilePath, why: string): never {
 
 function decode(host: Host, path: FilePath, bytes: Uint8Array, stat: FileStat): DiskText {
   if (bytes.subarray(0, 8_000).includes(0)) {
-    refuse({ code: "binary_file", what: `${path} is a binary file.`, next: "Language servers work on text." });
+    refuse({ code: "binary_file", what: `${path} is a binary file.`, next: "Name a text file." });
   }
   const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const content = bom ? bytes.subarray(3) : bytes;

@@ -305,5 +305,5 @@ async function organizedImports(
 
 /** The same edit is its answer; it is made, if at all, as a plan. */
 async function notMade(): Promise<void> {
-  refuse({ code: "policy_denied", what: "The edit is only looked at." });
+  refuse({ code: "policy_denied", what: "The edit is shown and not made." });
 }

@@ -15,6 +15,7 @@ import { isRange } from "../../protocol/locations.ts";
 import { fromUri } from "../../protocol/uri.ts";
 import type { JsonRecord } from "../../std/json.ts";
 import { isRecord } from "../../std/json.ts";
+import { counted } from "../../std/words.ts";
 
 export type EditStep =
   /** `hash` is that of the content the new text was made from; none for a file that this plan creates. */
@@ -182,7 +183,7 @@ class Planner {
       return refuse({
         code: "conflicting_edit",
         what: `The edit uses ${baseName(file)} after deleting it.`,
-        next: "The server's edit cannot be applied; nothing was changed.",
+        next: "Make the change in another way, such as safe_apply_edit; nothing was changed.",
       });
     }
     const found = planned ?? this.#context.open(file) ?? (await this.#context.read(file));
@@ -191,6 +192,7 @@ class Planner {
       code: "file_not_found",
       what: "file not found",
       why: `The edit is for ${file}, which does not exist.`,
+      next: "Check the path; nothing was changed.",
     });
   }
 
@@ -236,7 +238,7 @@ function beyondEnd(what: "begins" | "ends", line: number, { lineCount }: LineInd
   return refuse({
     code: "conflicting_edit",
     what: `An edit ${what} beyond the end of its file.`,
-    why: `It ${what} on line ${line + 1}, and there are ${lineCount}.`,
+    why: `It ${what} on line ${line + 1} of a file of ${counted(lineCount, "line")}.`,
     next: "Make the edit for the current text; nothing was changed.",
   });
 }
@@ -253,7 +255,7 @@ function malformed(why: string): never {
   return refuse({
     code: "malformed_reply",
     what: "The server's edit is malformed.",
-    why: `As a workspace edit ${why}.`,
+    why: `It is not a valid workspace edit: ${why}.`,
     next: "Ask for it again; nothing was changed.",
   });
 }

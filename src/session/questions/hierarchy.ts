@@ -39,8 +39,8 @@ export async function hierarchy(
     if (!(error instanceof Outdated)) throw error;
     throw new Refusal({
       code: "server_restarting",
-      what: `${session.options.server.entry.title} changed while it was being asked step by step.`,
-      why: "It was replaced, or the file was changed, twice while it was being asked.",
+      what: `The hierarchy could not be read: it takes several requests to ${session.options.server.entry.title}, and its state changed between them.`,
+      why: "The server was replaced or the file was changed, in both of two attempts.",
       next: "Ask again.",
     });
   }

@@ -51,7 +51,7 @@ export class OtherCallees {
     if (!constructors.includes(item.name)) return undefined;
     const around = await this.#outlines.innermost(file, item.nameSpan, ({ kind }) => kind === "class");
     if (around === undefined) return undefined;
-    const detail = `calls of ${around.name}, not of classes that inherit its ${item.name}`;
+    const detail = `calls of ${around.name} are listed, and not those of classes that inherit its ${item.name}`;
     this.#reasons.push({ code: "scoped", detail });
     return around;
   }

@@ -26,7 +26,7 @@ import { groupOf, languageFor } from "../../languages/table.ts";
 import type { RenameEdit } from "../../session/edits/rename.ts";
 
 import * as queries from "../../session/questions/queries.ts";
-import { counted } from "../../std/words.ts";
+import { agreeing, counted } from "../../std/words.ts";
 import type { FilePlace } from "../../model/place.ts";
 import type { Deadline } from "../../std/deadline.ts";
 import type { Patience } from "../../std/patience.ts";
@@ -273,7 +273,7 @@ export function possibleReasons(root: FilePath, possible: readonly PossibleUse[]
 function uncheckedReasons({ unchecked: { places, files } }: Account): Reason[] {
   if (places === 0) return [];
   const where = counted(files, "file");
-  const detail = `${counted(places, "place")} with the name not checked in ${where}`;
+  const detail = `${counted(places, "place")} with the name ${agreeing(places, "was", "were")} not checked in ${where}`;
   const told = { count: places, thing: "place", trouble: "with the name not checked", where };
   return [{ code: "not_accounted", detail, counted: told }];
 }

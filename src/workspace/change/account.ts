@@ -319,7 +319,7 @@ export class ChangeAccount {
       const tells = (message: string, one: FilePath): boolean =>
         one === file ? message === entry.quirks.unread : isNamed(one, message);
       const missed = unseen.find((one) => problems.some(({ message }) => tells(message, one.file)))?.file;
-      if (missed !== undefined) return `${entry.title} takes ${baseName(missed)} for missing`;
+      if (missed !== undefined) return `${entry.title} considers ${baseName(missed)} missing`;
     }
     return undefined;
   }

@@ -210,7 +210,7 @@ function notItsOwn(top: FilePath, kept: FilePath): never {
     code: "outside_root",
     what: `The .git of ${top} links to a repository that does not refer back to it.`,
     why: `The repository is ${kept}, and neither its worktrees nor core.worktree name these files.`,
-    next: `If they are, run git config core.worktree ${top} there.`,
+    next: `If these files belong to that repository, run git config core.worktree ${top} in it.`,
   });
 }
 

@@ -68,7 +68,7 @@ async function entriesOf(git: Git, paths: readonly string[]): Promise<ReadonlyMa
 
 async function textOf(git: Git, entry: TreeEntry | undefined): Promise<FormerText> {
   if (entry === undefined) return { kind: "absent" };
-  if (!entry.mode.startsWith("100")) return unknown("it is no regular file in HEAD");
+  if (!entry.mode.startsWith("100")) return unknown("it is not a regular file in HEAD");
   const { text, cut } = await git.output(["cat-file", "blob", entry.object]);
   if (cut) return unknown("it is too long in HEAD");
   return text.includes("\0") ? unknown("it is binary in HEAD") : { kind: "text", text };

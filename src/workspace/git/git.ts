@@ -199,7 +199,7 @@ async function emptyTree(git: Git): Promise<string> {
 function noCommit(name: string): never {
   return refuse({
     code: "bad_input",
-    what: `${JSON.stringify(name).slice(0, 200)} names no commit here.`,
+    what: `${JSON.stringify(name).slice(0, 200)} is not a commit of this repository.`,
     next: "Give range as a..b, a...b or one commit; git log names them.",
   });
 }

@@ -21,7 +21,7 @@ test("a configuration that does not is content", async () => {
 });
 
 test.each(["src/a.tsx", "src/a.d.ts", "src/a.js", "src/a/index.ts"])("%s, which takes its place", async (other) => {
-  const doubt = `${other} takes the place of src/a.ts, which can only be checked on disk`;
+  const doubt = `${other} is imported in place of src/a.ts, which can only be checked on disk`;
   const fixture = `-- tsconfig.json --\n{}\n${others}`;
   const created = await reached(fixture, { "src/a.ts": null, [other]: "export const a = 2;\n" });
   expect(created.doubtsUnsaved).toContain(doubt);

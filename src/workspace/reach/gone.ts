@@ -36,7 +36,9 @@ export function takenPlaces(root: FilePath, changes: readonly TextChange[], file
   return goneOf(changes).flatMap((file) => {
     const other = candidates(stemOf(file)).find((one) => one !== file && left.has(one));
     if (other === undefined) return [];
-    return [`${display(root, other)} takes the place of ${display(root, file)}, which can only be checked on disk`];
+    return [
+      `${display(root, other)} is imported in place of ${display(root, file)}, which can only be checked on disk`,
+    ];
   });
 }
 

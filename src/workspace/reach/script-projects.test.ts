@@ -52,7 +52,7 @@ test.each([
 ])("a file that a project with the same options imports, and that %s", async (_, after, isDoubted) => {
   const global = "-- src/g.d.ts --\ndeclare const EVERYWHERE: number;\n";
   const fixture = `${global}${projects(config("", "."), 'import "../src/b";\n')}`;
-  const doubt = "test/tsconfig.json takes in src/a.ts without src/g.d.ts";
+  const doubt = "test/tsconfig.json also loads src/a.ts, but without src/g.d.ts";
   expect((await reached(fixture, { "src/a.ts": after })).doubts).toEqual(isDoubted ? [doubt] : []);
 });
 

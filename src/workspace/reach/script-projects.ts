@@ -101,7 +101,7 @@ export class ScriptProjects {
       for (const { path } of this.#configured.values()) {
         const missed = path === own ? undefined : await this.#missed(file, own, path, globals, fresh, imports);
         if (missed !== undefined)
-          return [`${display(root, path)} takes in ${display(root, file)} without ${display(root, missed)}`];
+          return [`${display(root, path)} also loads ${display(root, file)}, but without ${display(root, missed)}`];
       }
     }
     return [];

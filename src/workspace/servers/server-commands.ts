@@ -46,7 +46,7 @@ function noSuchServer(server: string | undefined): never {
   return refuse({
     code: "server_not_found",
     what: server === undefined ? "No server serves the code here." : `No server ${JSON.stringify(server)} serves it.`,
-    next: "Name a file_path whose server is meant; detect_lsp_servers tells which there are.",
+    next: "Give file_path, a file of the server that is meant; detect_lsp_servers lists the servers.",
   });
 }
 

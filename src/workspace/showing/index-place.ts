@@ -44,7 +44,7 @@ function refuseIndex({ title }: ServerEntry, root: FilePath, file: FilePath, pla
   return refuse({
     code: "not_trusted",
     what: `${title} is not started in this root, which is not trusted.`,
-    why: `Beside ${display(root, file)} it would write its index to ${place}, outside the root.`,
+    why: `Because of ${display(root, file)} it would write its index to ${place}, outside the root.`,
     next: "Remove the link or the CompilationDatabase entry in .clangd that leads there; or have the operator trust this root (--trust).",
   });
 }

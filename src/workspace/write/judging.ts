@@ -78,7 +78,11 @@ export async function mustSpareState({ host }: Workspace, targets: readonly File
   const real = await confinedPlace(host, stateDirectory);
   const own = targets.find((file) => holds(real, file) || holds(stateDirectory, file));
   if (own === undefined) return;
-  refuse({ code: "policy_denied", what: `${own} is Sightline's own.`, next: "Nothing was changed." });
+  refuse({
+    code: "policy_denied",
+    what: `${own} belongs to Sightline's own state.`,
+    next: "Nothing was changed. Use sightline commands to change its state, such as trust and undo.",
+  });
 }
 
 // — below: private, in the order they are used —

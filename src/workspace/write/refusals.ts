@@ -136,7 +136,7 @@ const advice: Readonly<Record<string, string>> = {
   EDQUOT: "Free some disk space, then try again.",
   EACCES: "Make the files and their directory writable, then try again.",
   EPERM: "Make the files and their directory writable, then try again.",
-  EROFS: "The disk is mounted read-only.",
+  EROFS: "The disk is mounted read-only: mount it with write access, then try again.",
   EIO: "The disk reports a hardware error: check it before writing anything else.",
   EBUSY: "Close the program that holds the file, then try again.",
   ENAMETOOLONG: "Use a shorter name.",

@@ -87,12 +87,12 @@ test("options become arguments of the contract: switches, numbers, texts and lis
 
 test("help lists the commands of languages apart, and among the others where the languages are asked for", () => {
   const apart = helpText(commands, languageCommands(commands));
-  expect(apart).toMatch(/^Of one language: .*\n(?: {2}\S.*\n)* {2}rust_expand_macro /m);
+  expect(apart).toMatch(/^Commands of one language; .*\n(?: {2}\S.*\n)* {2}rust_expand_macro /m);
   expect(apart).toContain("  cpp_switch_source_header ");
   const withRust = commandsFor(registryOf(["rust"]));
   const among = helpText(withRust, languageCommands(withRust));
-  expect(among.split("Of one language")[0]).toContain("  rust_expand_macro ");
-  expect(among.split("Of one language")[1]).not.toContain("rust_expand_macro");
+  expect(among.split("Commands of one language")[0]).toContain("  rust_expand_macro ");
+  expect(among.split("Commands of one language")[1]).not.toContain("rust_expand_macro");
 });
 
 test("commands stand where a person looks for them", () => {

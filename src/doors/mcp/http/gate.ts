@@ -37,12 +37,16 @@ export class Gate {
   /** Why a request is not let in, whatever it asks for. */
   refuse(request: IncomingMessage): HttpAnswer | undefined {
     const twice = single.find((name) => (request.headersDistinct[name]?.length ?? 0) > 1);
-    if (twice !== undefined) return { status: 400, body: { error: "bad_request", message: `Two ${twice} headers.` } };
+    if (twice !== undefined)
+      return {
+        status: 400,
+        body: { error: "bad_request", message: `The header ${twice} is given twice; send it once.` },
+      };
     const { host, origin } = request.headers;
     const name = hostIn(host);
     if (name === undefined || !this.#isOurHost(name)) return foreign("Host", host, allowHost);
     if (origin === undefined || this.#isOurOrigin(origin, name)) return undefined;
-    return foreign("Origin", origin, "Web pages of other sites may not ask.");
+    return foreign("Origin", origin, "Web pages of other sites cannot use this server.");
   }
 
   /** Why a request that is let in may ask for nothing but whether we are there. */

@@ -40,7 +40,7 @@ function noPort(error: unknown, { address, port }: HttpDoorOptions): never {
   if (next === undefined) throw error;
   throw new Refusal({
     code: "server_start_failed",
-    what: `Port ${port} of ${address} cannot be listened on.`,
+    what: `Sightline cannot listen on port ${port} of ${address}.`,
     why: `The system says ${code}.`,
     next,
   });
@@ -54,7 +54,7 @@ const advice: Readonly<Record<string, string>> = {
 
 function* greeting({ tls, token }: HttpDoorOptions, address: string, port: number): Generator<string> {
   const host = address.includes(":") ? `[${address}]` : address;
-  const guarded = token === undefined ? "without a token: every process of this machine may ask" : "with a token";
+  const guarded = token === undefined ? "without a token: every process of this machine can use it" : "with a token";
   yield `serving MCP at ${tls === undefined ? "http" : "https"}://${host}:${port}/mcp ${guarded}`;
   if (tls === undefined && !isLoopback(address)) {
     yield "the wire is not encrypted: use --tls-cert and --tls-key, or a proxy that does it (docs/http.md)";

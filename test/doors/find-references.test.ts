@@ -89,7 +89,12 @@ describe("command line", () => {
     ["a file that no server handles", ["references", "notes.xyz:1:1"], 3, "No language server is known for notes.xyz"],
     ["an unknown command", ["frobnicate"], 2, "There is no command"],
     ["an unknown option", ["--frobnicate"], 2, "--frobnicate"],
-    ["an unknown profile", ["references", "src/cart.ts:1:1", "--profile", "x"], 2, "--profile must be standard, synwire"],
+    [
+      "an unknown profile",
+      ["references", "src/cart.ts:1:1", "--profile", "x"],
+      2,
+      "--profile must be standard, synwire",
+    ],
   ])("%s is refused with what, why and what next", async (_, args, code, words) => {
     using made = project(`${cart}-- notes.xyz --\nplain\n`);
     const ran = await sightline(made, args);

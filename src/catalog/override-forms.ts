@@ -26,9 +26,9 @@ export interface CatalogOverrides {
 /** A known id: every field given here replaces the built-in one. An unknown id: a new server. */
 export interface ServerOverride extends Partial<Omit<ServerEntry, "id" | "proven">> {
   readonly id: string;
-  /** The languages that shall prefer it. */
+  /** The languages that prefer it. */
   readonly language?: string | readonly string[];
-  /** Extensions that shall belong to the first of the languages. */
+  /** Extensions that are added to the first of the languages. */
   readonly extensions?: readonly string[];
   /** Short for `launch`, like the next two. */
   readonly command?: string;
@@ -64,7 +64,7 @@ export interface LanguageOverride extends Partial<Omit<LanguageEntry, "id">> {
   readonly id: string;
 }
 
-/** What every form comes down to. */
+/** The one form to which all others are brought. */
 export interface Wish {
   readonly field: string;
   /** Absent in the short forms, which are recognised by their program. */

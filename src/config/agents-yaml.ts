@@ -4,7 +4,7 @@
 
 import { wrongAgents } from "./agents.ts";
 
-/** People write these files by hand; the agents of a large installation take a small part of it. */
+/** The file is written by hand; that of a large installation takes a small part of this. */
 const longestText = 100_000;
 /** How many aliases may be expanded in total, those inside of expanded parts included. */
 const mostAliases = 100;

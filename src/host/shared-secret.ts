@@ -11,7 +11,7 @@ export function keyedDigest(secret: string, said: readonly unknown[]): string {
   return createHmac("sha256", secret).update(JSON.stringify(said)).digest("hex");
 }
 
-/** The time it takes says nothing about what was expected. */
+/** The time it takes does not depend on where the digests differ. */
 export function isSameDigest(given: unknown, expected: string): boolean {
   if (typeof given !== "string") return false;
   const [theirs, ours] = [Buffer.from(given), Buffer.from(expected)];

@@ -1,7 +1,7 @@
 // The types of a root by their headers: which extends which, and which members they have.
 //
-// Invariant: a type that may be a base is one; whether it is one for certain is said. A type whose bases cannot be read
-// from its text is unclear, and not taken for unrelated.
+// Invariant: a type that may be a base counts as one, and is marked as uncertain. A type whose bases cannot be read from
+// its text is unclear, and never counts as unrelated.
 
 import type { FilePath } from "../model/file-path.ts";
 import type { Place } from "../model/place.ts";
@@ -16,7 +16,7 @@ export interface PlacedType extends NamedPlace {
   readonly file: FilePath;
   /** What it extends, as it is written. */
   readonly bases: readonly string[];
-  /** Those of the names that were asked for. */
+  /** The members whose names were asked for. */
   readonly members: readonly NamedPlace[];
 }
 
@@ -44,7 +44,7 @@ export interface TypeHeaderReader {
 /** Begins to read, with the names of members that matter. */
 export type TypeHeaders = (members: ReadonlySet<string>) => TypeHeaderReader;
 
-/** Every type that has one of its objects in common with it: what is above it, below it, and above that. */
+/** Every type that can share an object with this one: its supertypes, its subtypes, and the supertypes of those. */
 export function relatedTypes<T extends PlacedType>(relations: TypeRelations<T>, own: T): readonly RelatedType<T>[] {
   const found = new Map<T, boolean>();
   for (const one of relations.types) {

@@ -20,7 +20,7 @@ export interface WorkspaceOptions {
   readonly emit: Emit;
   /** Files and directories by which the operator configures us: no caller may change them. */
   readonly operatorFiles?: readonly FilePath[];
-  /** What may run on this machine, for all roots of one engine: each of them counts itself in. */
+  /** What may run on this machine, for all roots of one engine; each root adds itself. */
   readonly programs?: ProgramsOfRoots;
   /** The sessions of all roots of one engine, which share one budget of memory. */
   readonly pool?: Set<Sessions>;

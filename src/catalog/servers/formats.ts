@@ -43,7 +43,7 @@ export const yaml = defineServer({
     saysItIs: "yaml-language-server",
     // Schemas.
     alsoReads: ["*.json"],
-    notes: ["1.25.0: asks for the settings `yaml`, `http`, `[yaml]` and `editor`; null for each is well."],
+    notes: ["1.25.0: asks for the settings `yaml`, `http`, `[yaml]` and `editor`; it accepts null for each."],
   },
   proven: true,
 });

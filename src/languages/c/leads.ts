@@ -1,4 +1,4 @@
-// Where sources of C, C++ and Objective-C lead: directives, header units, and questions whether there is a file.
+// Where sources of C, C++ and Objective-C lead: directives, header units, and `__has_include` and the like.
 //
 // Quirk(clangd 22.1.1): a line is joined with the next one by a backslash before its end, blanks between them or not, and
 // with trigraphs by `??/` too.
@@ -15,13 +15,13 @@ export interface Macro {
   readonly path: string | undefined;
 }
 
-/** What the text defines macros as: each with the path that it stands for, undefined for what is no plain path. */
+/** The macros that a text defines, each with the path it stands for; undefined for one that is not a plain path. */
 export function macrosIn(text: string): Macro[] {
   return readings(text).flatMap(({ text: joined }) => {
     const skip = skipper(joined, lineBlanks);
     return [...joined.matchAll(/(?<!\w)define(?!\w)/g)].flatMap(({ index: at }) => {
       const from = skip(at + "define".length);
-      // The name is too far away to be read: every macro may be meant.
+      // More text precedes the name than is read, so any macro may be meant.
       if (from === undefined) return [{ name: anyMacro, path: undefined }];
       const name = stickyAt(identifier, joined, from);
       if (name === undefined) return [];
@@ -36,7 +36,7 @@ export function macroOf(path: string): string | undefined {
   return stickyAt(identifier, path, 0);
 }
 
-/** The name of a macro that may be any. */
+/** Stands for any macro. */
 export const anyMacro = "*";
 
 // — below: private, in the order they are used —
@@ -46,11 +46,11 @@ const identifier = /[$\p{ID_Continue}]+/uy;
 /** A text whose lines are joined as a compiler does it, with the places at which that was done. */
 interface Joined {
   readonly text: string;
-  /** In the joined text, each with what was taken out before and there. */
+  /** Offsets in the joined text, each with the number of characters that were removed up to it. */
   readonly joints: readonly { readonly at: number; readonly taken: number }[];
 }
 
-/** Trigraphs are understood or not, so that both readings count where it makes a difference. */
+/** Some compilers replace trigraphs and others do not: where the result differs, both readings count. */
 function readings(text: string): Joined[] {
   const plain = joinedBy(text, /\\[ \t\v\f]*(?:\r\n|\n|\r)/g);
   if (!/\?\?\/[ \t\v\f]*[\n\r]/.test(text)) return [plain];
@@ -74,7 +74,7 @@ interface Placed extends FoundLeads {
   readonly until: number;
 }
 
-/** The places only grow. */
+/** Leads and joints are sorted by offset, so that one pass over both is enough. */
 function joinedLeads({ text, joints }: Joined): FoundLeads[] {
   let next = 0;
   return placedLeads(text).map(({ until, ...lead }) => {
@@ -136,7 +136,7 @@ function quotedAt(text: string, at: number, from: number): Placed | undefined {
   return doubt === undefined ? lead : { ...lead, unclear: doubt };
 }
 
-/** Header units, and questions whether there is such a file; what is no path in quotes is the name of a module, or of a macro. */
+/** Header units and `__has_include`. An operand that is not a quoted path names a module or a macro, and is no lead. */
 function others(text: string, skip: Skip): Placed[] {
   const signs = /(?<![\w.>#:=])import(?=[\s"</])|(?<!\w)__has_(?:include(?:_next)?|embed)(?!\w)/g;
   return [...text.matchAll(signs)].flatMap(({ 0: word, index: at }) => {

@@ -4,7 +4,7 @@ import type { ImportRules } from "../imports/rules.ts";
 
 export const csharpImportRules: ImportRules = {
   modules: [/^[ \t]*(?:global[ \t]+)?using[ \t]+(?:static[ \t]+)?([\w.]+)[ \t]*;/gm],
-  // What is given another name is a namespace or a type.
+  // An alias names a namespace or a type.
   namesIn: (statement) => {
     const alias = /^\s*(?:global[ \t]+)?using[ \t]+(\w+)[ \t]*=/.exec(statement)?.[1];
     return [{ name: "*", ...(alias === undefined ? {} : { alias }) }];

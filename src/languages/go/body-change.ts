@@ -9,7 +9,7 @@ export const goChange: ChangeRules = { confinedBody: confinedInGo };
 
 // — below: private, in the order they are used —
 
-/** What a function of Go is declared to be never depends on its body; what is initialized when may. */
+/** The type of a Go function never depends on its body; the order in which variables are initialized may. */
 function confinedInGo(changed: ChangedBody): BodyConfinement | undefined {
   const { former, body, edit, present } = changed;
   const header = headerInGo(former, body.open);
@@ -23,7 +23,7 @@ function confinedInGo(changed: ChangedBody): BodyConfinement | undefined {
   return lines.some(declares) || refersToMore(changed, header) ? "package" : "built-package";
 }
 
-/** A name that is declared may give others that are spelled the same another meaning. */
+/** A new declaration may change what other occurrences of its name refer to. */
 function declares(lines: string): boolean {
   return /:=|\b(?:var|const|type|func|range)\b/.test(lines);
 }
@@ -41,12 +41,12 @@ function refersToMore({ former, present, body, edit }: ChangedBody, header: stri
   });
 }
 
-/** Names with the members that are taken of them. */
+/** Names with their members, such as `a.b.c`. */
 function chainsIn(text: string): string[] {
   return text.match(/[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*/gu) ?? [];
 }
 
-/** The packages that a file imports under their own names, as far as these are no names of anything else in it. */
+/** The packages that a file imports under their own names, except where the file uses such a name for anything else. */
 function importedNames(text: string): Set<string> {
   const paths = [...text.matchAll(/^(?:import\s+|\t)"([^"\n]+)"[ \t]*$/gm)].flatMap((match) => match[1] ?? []);
   const names = paths.flatMap((path) => path.split("/").at(-1) ?? []).filter((name) => /^[a-z]+$/.test(name));
@@ -63,7 +63,7 @@ const predeclared = new Set(
   ).split(" "),
 );
 
-/** The text before a body on the level of a file that is one of a function. */
+/** The header of the top-level function whose body begins at a brace; undefined for any other brace. */
 function headerInGo(code: CodeTokens, brace: number): string | undefined {
   const isTop = ![...code.pairs].some(([open, close]) => open < brace && close > brace);
   if (!isTop || /^(?:struct|interface)$/.test(tokenText(code, brace - 1))) return undefined;

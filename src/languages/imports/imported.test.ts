@@ -62,6 +62,7 @@ def «out|total»(): ...
     `pub use crate::{\n    «in|total», // of all\n};\nfn «out|price»() {}\n/**\n use it so\n */\nuse «in|z»::Y;\n`,
   ],
   ["A.kt", `import a.b as «in|c» // said\nfun «out|total»() {}\n`],
+  ["A.java", `import module java.base; // all\nimport a.«in|Total»;\nclass «out|module» {}\n`],
   ["a.cs", `using «in|Text» = System.String;\nusing (var «out|x» = Open()) {}\n`],
   ["a.rb", `require "«in|set»"\ndef «out|total»\nend\n`],
 ])("%s", (file, source) => {
@@ -86,6 +87,12 @@ import.source("./e");\nexport * as "f" from "./f";\n// import "./g"\nconst h = \
     'from a \\\n  import b\nx = 1; import c.d, \\\n  e\ntry: import f\nfrom.g import(h)\nfrom .. import i\n"""\nimport j"""\n',
     ["a", "c.d", "e", "f", ".g", ".."],
   ],
+  [
+    "A.java",
+    "import module java.base;\nimport module.Part;\nimport static a.B.c;\n",
+    ["java.base", "module.Part", "a.B.c"],
+  ],
+  ["A.kt", "import module as part\nimport a.b as c\n", ["module", "a.b"]],
   ["a.rs", "/**\nuse this\n*/\npub use a::b; // use c;\nuse d::{ /* ; */ e };\n", ["a::b", "d::{ e }"]],
 ])("%s: modules are found beside comments and strings", (file, text, expected) => {
   const found = importsIn(filePath(`/shop/${file}`), new LineIndex(text), () => false);

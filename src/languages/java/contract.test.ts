@@ -8,6 +8,7 @@ checkContract(java, {
   imports: {
     text: `«plain|import shop.cart.Total»;
 «all|import shop.*»;
+«module|import module java.base»;
 «static|import static shop.Cart.total»; «beside|import maße.Größe»;
 // import comment.None;
 String text = """
@@ -17,6 +18,7 @@ import string.None;
     says: {
       plain: "shop.cart.Total: Total",
       all: "shop.*: *",
+      module: "java.base: *",
       static: "shop.Cart.total: total",
       beside: "maße.Größe: Größe",
     },

@@ -79,3 +79,13 @@ test.each<[string, readonly number[], (unit: number) => readonly number[]]>([
   const filter = filterOf(Uint8Array.from([...mark, ...signs]));
   expect(["total", "other"].map((word) => mayContain(filter, hashWord(word)))).toEqual([true, false]);
 });
+
+test.each<[string, readonly number[], (unit: number) => readonly number[]]>([
+  ["little end first", [0xff, 0xfe], (unit) => [unit & 255, unit >> 8]],
+  ["big end first", [0xfe, 0xff], (unit) => [unit >> 8, unit & 255]],
+])("a word beside signs whose bytes look like letters is reported in such a text too: %s", (_, mark, pair) => {
+  const text = "total。sum、count größe";
+  const signs = Array.from({ length: text.length }, (_sign, at) => pair(text.charCodeAt(at))).flat();
+  const filter = filterOf(Uint8Array.from([...mark, ...signs]));
+  expect(["total", "sum", "count", "größe"].filter((word) => !mayContain(filter, hashWord(word)))).toEqual([]);
+});

@@ -1,6 +1,6 @@
 // A small fingerprint of the words in a file: it tells for certain which words the file does not contain.
 //
-// A Bloom filter over the bytes of the text, without decoding it: 12 to 24 bits for each distinct word, four probes.
+// A Bloom filter over the bytes of the text; only UTF-16 is decoded first: 12 to 24 bits for each distinct word, four probes.
 // Invariant: a word that stands in the bytes is always reported; one in about a thousand others is reported as well.
 
 /** A word as filters look it up; made once for a search over many files. */
@@ -54,12 +54,20 @@ export function filterOf(bytes: Uint8Array): WordFilter {
 
 // — below: private, in the order they are used —
 
-/** The text behind the mark of its encoding; without its zeros what is plain in UTF-16 reads as it does in UTF-8. */
+/** The text without its byte order mark, in UTF-8. */
 function withoutMark(bytes: Uint8Array): Uint8Array {
   const [first, second, third] = bytes;
   if (first === 0xef && second === 0xbb && third === 0xbf) return bytes.subarray(3);
-  const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  return isWide ? bytes.subarray(2).filter((byte) => byte !== 0) : bytes;
+  if (first === 0xff && second === 0xfe) return fromUtf16(bytes, 0, 1);
+  return first === 0xfe && second === 0xff ? fromUtf16(bytes, 1, 0) : bytes;
+}
+
+/** `low` and `high` say which byte of a unit is which. */
+function fromUtf16(bytes: Uint8Array, low: 0 | 1, high: 0 | 1): Uint8Array {
+  const units: string[] = [];
+  for (let at = 2; at + 1 < bytes.length; at += 2)
+    units.push(String.fromCharCode((bytes[at + low] ?? 0) | ((bytes[at + high] ?? 0) << 8)));
+  return Uint8Array.from(utf8(units.join("")));
 }
 
 const bitsPerWord = 12;
@@ -72,12 +80,12 @@ function stepOf(hash: number): number {
   return Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) | 1;
 }
 
-/** Signs of words; `$` is one, and parts words as well, for some languages read it so. */
+/** Bytes of words. `$` belongs to words and also separates them, because languages differ. */
 const isWordByte = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 128 || /[\w$]/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
 const dollar = 36;
-/** Bytes that lead signs which are hardly letters, such as the dot of Go's assembly, quotes and arrows; each has more. */
+/** The first bytes of signs that are rarely letters (the dot of Go's assembly, quotes, arrows), with how many bytes follow. */
 const signLeads: Readonly<Record<number, number>> = { 194: 1, 226: 2, 227: 2, 239: 2, 240: 3 };
 
 /** One pass over the bytes; the hash of each word, and of its parts between such signs. */

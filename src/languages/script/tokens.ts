@@ -2,11 +2,11 @@
 
 import type { Token } from "../syntax/token.ts";
 
-/** The tokens so far, without comments and line ends, as far as the next one depends on them. */
+/** The last tokens except comments and line ends: the meaning of the next one depends on them. */
 export class ScriptContext {
   readonly #text: string;
   readonly #tokens: readonly Token[];
-  /** Of each round bracket that is open the token before it. */
+  /** For each open round bracket, the token before it. */
   readonly #rounds: (Token | undefined)[] = [];
   #last: Token | undefined;
   #beforeLast: Token | undefined;
@@ -102,11 +102,11 @@ export function elementTokenEnd(text: string, start: number, braceEnd: (from: nu
 
 // — below: private, in the order they are used —
 
-/** Behind these a value begins. */
+/** A value follows these words. */
 const operatorWords = new Set("return typeof case in do else void delete throw instanceof default extends".split(" "));
-/** These are names in some places, and operators in others. */
+/** Names in some places and operators in others. */
 const maybeValue = new Set("of await yield async as satisfies is keyof".split(" "));
-/** Behind the brackets that follow such a word a statement begins. */
+/** A statement follows the round brackets after these words. */
 const headWords = new Set("if while for with".split(" "));
 
 function isOperatorWord(context: ScriptContext): boolean {
@@ -118,7 +118,7 @@ function byTokens(context: ScriptContext): "division" | "pattern" | "unknown" {
   const { last } = context;
   const before = context.textOf(last);
   if (last === undefined) return "pattern";
-  // The end of a type ends its statement, whatever the next line begins with.
+  // A type alias needs no semicolon, so a slash on the next line may begin a pattern.
   const ofValue = context.isOnNewLine ? "unknown" : "division";
   if (last.kind === "text") return ofValue;
   if (last.kind === "word") {
@@ -131,7 +131,7 @@ function byTokens(context: ScriptContext): "division" | "pattern" | "unknown" {
   return "=([{,;:?&|^~%*<".includes(before) ? "pattern" : "unknown";
 }
 
-/** Whether no value can end before the last token. */
+/** Whether the token before the last one cannot end a value. */
 function isBeforeValue(context: ScriptContext): boolean {
   const { beforeLast } = context;
   if (beforeLast === undefined) return true;

@@ -1,6 +1,6 @@
-// Keeps account of how far the many answers can be trusted that one answer is made of.
+// Collects the standings of the answers that one answer is made of.
 //
-// Invariant: the standing of the whole is the worst of its parts; what concerns some files only names them.
+// Invariant: the standing of the whole is the worst of its parts; a reason that concerns only some of the files names them.
 
 import { firstNames } from "../../std/words.ts";
 import type { RefusalDetails } from "../../model/refusal.ts";
@@ -17,7 +17,7 @@ export class Ledger {
   readonly #files = new Set<string>();
   readonly #evidence = new Map<string, Evidence>();
 
-  /** What a part says of itself; `shown` is the file it is about. */
+  /** Adds the standing of one part; `shown` is the file it is about. */
   take({ reasons, evidence }: Standing, shown: string): void {
     this.#files.add(shown);
     for (const reason of reasons) this.#note(reason, shown);
@@ -40,7 +40,7 @@ export class Ledger {
   standing(): Standing {
     const reasons = [...this.#noted.values()].map(({ reason, files }): Reason => {
       const { code, detail } = reason;
-      // Of a single file, or of all of them, the reason says enough.
+      // A reason that concerns all files needs no names.
       const isGeneral = files.size === 0 || (files.size === this.#files.size && code !== "target_refused");
       return isGeneral ? reason : { code, detail: `${firstNames([...files], 3)}: ${detail}` };
     });

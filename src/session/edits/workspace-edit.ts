@@ -30,7 +30,7 @@ export interface EditedText {
 export interface ProposedEditContext {
   readonly root: FilePath;
   readonly encoding: PositionEncoding;
-  /** Whether an end beyond the text is a mistake: servers mean whole documents by it, callers do not count so. */
+  /** Whether an end beyond the text is refused: a server means the whole document by it, a caller does not. */
   readonly endsInside?: boolean;
   /** What the server has of an open document. */
   open(file: FilePath): (EditedText & { readonly version: number }) | undefined;
@@ -75,7 +75,7 @@ class Planner {
     this.#finishEdits();
     const options = isRecord(part["options"]) ? part["options"] : {};
     const flag = (name: string): boolean => options[name] === true;
-    // Spec: overwriting wins. What gives way is no step, and later edits are for what stays there.
+    // Spec: `overwrite` wins over `ignoreIfExists`. A part that is ignored is no step, and later edits apply to the existing file.
     const givesWay = flag("ignoreIfExists") && !flag("overwrite");
     switch (part["kind"]) {
       case "create": {
@@ -152,7 +152,7 @@ class Planner {
     const { encoding, endsInside } = this.#context;
     if ([start.line, start.character, end.line, end.character].some((count) => !Number.isInteger(count) || count < 0))
       return malformed("an edit in it has a place that does not count from 0");
-    // An end beyond the text is how whole documents are meant; a beginning there is a place of another text.
+    // Servers mean the whole document by an end beyond the text; a start beyond it belongs to another text.
     if (start.line > index.lineCount) return beyondEnd("begins", start.line, index);
     const isBehind = end.line > index.lineCount || (end.line === index.lineCount && end.character > 0);
     if (endsInside === true && isBehind) return beyondEnd("ends", end.line, index);

@@ -50,9 +50,9 @@ export interface Running {
   readonly encoding: PositionEncoding;
   readonly identity: ServerIdentity;
   readonly plan: LaunchPlan;
-  /** The server has said that it makes no diagnostics: an empty list of its is not "clean". */
+  /** The server has said that it makes no diagnostics, so an empty list from it is not "clean". */
   readonly isMute: () => boolean;
-  /** The server may judge the file by the rules of none of its projects: it says which have one, and not of this. */
+  /** Whether the file belongs to a project, as far as the server logs it; a file of none may be judged by wrong rules. */
   readonly ownership: (file: FilePath) => Ownership;
   /** What the server wants to have changed of its own accord. */
   readonly edits: ServerEdits;
@@ -226,7 +226,7 @@ class Notifications {
   readonly #readiness: Readiness;
   readonly #checks: Checks;
   readonly #gate: RateGate;
-  /** Announced work that others have heard of. */
+  /** Tokens of work whose beginning was emitted. */
   readonly #begun = new Set<string>();
   isMute = false;
   readonly owned: OwnedFiles;
@@ -278,7 +278,7 @@ class Notifications {
     if (isRecord(params)) this.#context.said(method, params);
   }
 
-  /** Whether others hear of it: of a flood they hear a part, and of an end only after they heard of its beginning. */
+  /** Whether progress is emitted: its rate is limited, and an end is emitted only where its beginning was. */
   #isTold(stage: "begin" | "report" | "end", token: string): boolean {
     if (stage === "end") return this.#begun.delete(token);
     if (this.#gate.pass() === undefined) return false;
@@ -297,11 +297,14 @@ class Notifications {
     const message = typeof value["message"] === "string" ? value["message"].slice(0, progressTextLimit) : undefined;
     const percentage = typeof value["percentage"] === "number" ? value["percentage"] : undefined;
     const mayQuote = this.#context.mayQuote();
-    if (stage === "begin") this.#readiness.begin(key, title, mayQuote ? title : "work");
-    if (stage === "begin") this.#checks.begin(key);
-    if (stage !== "end") this.#readiness.report(key, mayQuote ? message : undefined);
-    if (stage === "end") this.#readiness.end(key);
-    if (stage === "end") this.#checks.end(key);
+    if (stage === "begin") {
+      this.#readiness.begin(key, title, mayQuote ? title : "work");
+      this.#checks.begin(key);
+    }
+    if (stage === "end") {
+      this.#readiness.end(key);
+      this.#checks.end(key);
+    } else this.#readiness.report(key, mayQuote ? message : undefined);
     if (!this.#isTold(stage, key)) return;
     this.#context.emit({
       type: "progress",

@@ -74,17 +74,17 @@ type Class =
   | { readonly kind: "possible"; readonly why: string }
   | { readonly kind: "else" };
 
-/** Imports that lead to imports are followed so far. */
+/** How many imports of imports are followed. */
 const maxSteps = 4;
 
 export class Classifier {
   readonly #context: ClassifierContext;
   readonly #uncompiled = new Map<FilePath, UncompiledC>();
   readonly #imports = new Map<FilePath, (offset: number) => NameSpan | undefined>();
-  /** What declarations say again of the sources beside them, by their places. */
   #hidden: Promise<boolean> | undefined;
-  /** What the bases of types are, by the places of their names; one that is asked about counts as known, so that circles end. */
+  /** The classes of base types, by the places of their names. A base that is being resolved is stored as undefined, which ends cycles. */
   readonly #bases = new Map<string, Class | undefined>();
+  /** The classes of what declaration files declare again of the sources beside them, by their places. */
   readonly #declaredAgain = new Map<string, Promise<Class | undefined>>();
 
   constructor(context: ClassifierContext) {
@@ -134,7 +134,7 @@ export class Classifier {
     if (await this.#isImport(placedLocation(one))) return this.#unresolvedImport(placedLocation(one));
     if (languageFor(place.family).account?.namesPackages !== true || role !== "plain" || !isBehindDot(place))
       return { kind: "possible", why };
-    // What a module keeps to itself is no member of anything.
+    // A symbol that is private to its module is not a member of anything.
     if (scope === "file" || (await this.#areForeign(modulesBefore(place)))) return { kind: "else" };
     return { kind: "possible", why };
   }
@@ -144,7 +144,7 @@ export class Classifier {
     return modules.length > 0;
   }
 
-  /** An import that leads nowhere; what a package brings that is not of this root is no symbol of it. */
+  /** An import that is not resolved. What a package outside the root provides is not a symbol of the root. */
   async #unresolvedImport(location: Location): Promise<Class> {
     const [, , module] = (await this.#importAt(location)) ?? [];
     const isForeign =
@@ -239,7 +239,7 @@ export class Classifier {
     );
   }
 
-  /** Whether a key or an attribute is given to something that an import which is not resolved brings in. */
+  /** Whether a key or an attribute is passed to something that comes from an unresolved import. */
   async #isGivenToUnknown({ file }: Answered, place: UnresolvedPlace): Promise<boolean> {
     const owner = takerOf(place);
     const index = owner === undefined ? undefined : await this.#context.read(file);
@@ -253,7 +253,7 @@ export class Classifier {
     return false;
   }
 
-  /** Whether a script is led into the symbol's file, to another name than it writes: the text has changed since a build. */
+  /** Whether the definition of a name lies in the symbol's file on another name, because the source has changed since a build. */
   async #isOutdated({ file, occurrence: { name } }: Answered, locations: readonly Location[]): Promise<boolean> {
     const own = rulesFor(file)?.buildsDeclarations === true ? await this.#context.read(file) : undefined;
     if (
@@ -293,7 +293,7 @@ export class Classifier {
     }
     const beside = await this.#endBeside(location, steps);
     if (beside !== undefined && beside.kind !== "else") return beside;
-    // A stub may take a name from elsewhere than the source that it speaks of.
+    // A stub may import a name from elsewhere than the source that it describes.
     if (beside !== undefined && (await this.#isHidden())) return { kind: "possible", why: "declared in a stub" };
     const isRelative = await relatives.isRelative(location);
     if (isRelative === undefined) return { kind: "possible", why: "not answered" };
@@ -341,7 +341,7 @@ export class Classifier {
     return undefined;
   }
 
-  /** What a place of a declaration file means in the source that it speaks of; undefined where it is in no such file. */
+  /** What a place of a declaration file means in the source that it describes; undefined in other files. */
   #endBeside(location: Location, steps: number): Promise<Class | undefined> {
     const { file, span } = location;
     if (isExternal(file) || sourcesBeside(file).length === 0) return Promise.resolve(undefined);
@@ -380,13 +380,13 @@ export class Classifier {
     return found;
   }
 
-  /** One of several signatures speaks of what the source beside it has under that name. */
+  /** An overload signature stands for what the source beside its file declares under that name. */
   async #endOfSignature(own: Location, others: readonly Location[]): Promise<Class | undefined> {
     const isSignature = others.length > 0 && !isExternal(own.file) && others.every(isIn(own.file));
     return isSignature ? this.#endBeside(own, maxSteps) : undefined;
   }
 
-  /** Whether a file that uses the symbol has a declaration file which names it: users of that file do not see the use. */
+  /** Whether a file that imports the symbol has a declaration file in which the name is something else, which importers see. */
   #isHidden(): Promise<boolean> {
     this.#hidden ??= this.#findHidden();
     return this.#hidden;
@@ -425,7 +425,7 @@ export class Classifier {
     return false;
   }
 
-  /** A name of a module is there once; a member is the same only in the class of the same name. */
+  /** A top-level name is unique in its module; a member is the same only in a class of the same name. */
   async #sameMember(declaration: LocationInFile, source: Location): Promise<Class> {
     const { role } = this.#context;
     if (role !== "member" && role !== "field") return { kind: "use" };
@@ -501,7 +501,7 @@ const unserved: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
 function whyRefused(code: RefusalCode, place: UnresolvedPlace): string {
   if (unserved.has(code)) return "no server reads it";
   if (code === "not_trusted") return "not trusted";
-  // A server that knows nothing of a file refuses to speak of it.
+  // A server refuses to answer about a file that it does not build.
   const { account } = languageFor(place.family);
   if (account?.refusesUnbuilt === true && code === "request_failed")
     return possibleUse(place, "unknown") ?? "not built";

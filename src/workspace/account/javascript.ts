@@ -1,4 +1,4 @@
-// Which JavaScript can name what TypeScript declares: files that import it, on whatever way, or a package of the root.
+// Which JavaScript can name what TypeScript declares: files that import it, also through other files, or a package of the root.
 //
 // Outputs of a build, bundles and vendored scripts hold the same names and use nothing of the sources.
 
@@ -17,7 +17,7 @@ const javascript = /\.[cm]?jsx?$/;
 const typescript = /\.(?:[cm]?ts|tsx)$/;
 const declarations = /\.d\.(?:\w+\.)?[cm]?ts$/;
 
-/** Where builds put what they make of the sources; it need not be there. */
+/** Directories of build outputs, which may not exist yet. */
 const output = /(?:^|\/)(?:dist|build|lib|out|esm?|cjs)\//;
 
 /** The most files read on the way from one file to the sources. */
@@ -27,7 +27,7 @@ export function isScript(file: FilePath): boolean {
   return javascript.test(file);
 }
 
-/** Whether a script was made or brought in as a whole: then it uses only what it names by an import. */
+/** Whether a script was generated or copied from elsewhere: then it uses only what it imports. */
 export function isMade(file: FilePath): boolean {
   return /\.min\.[cm]?js$|[.-]bundle\.[cm]?js$/.test(file) || made.test(file);
 }
@@ -80,7 +80,7 @@ export class JavaScriptUsers {
     return { files: new Set(files), packages, stems };
   }
 
-  /** Whether a name is that of a package of the root, or a configuration may make sources of it: one's path ends like it. */
+  /** Whether a specifier names a package of the root, or a configuration may map it to a source, whose path ends like it. */
   #mayBeOurs(specifier: string, { packages, stems }: Surroundings): boolean {
     if (packages.has(packageNameOf(specifier)) || /^[#~@]\/|^#/.test(specifier)) return true;
     let known = this.#aliases.get(specifier);
@@ -114,7 +114,7 @@ function isSource(file: FilePath): boolean {
   return typescript.test(file) && !declarations.test(file);
 }
 
-/** What a relative import may mean in JavaScript itself. */
+/** The scripts that a relative import may lead to. */
 function scriptsAt(from: FilePath, specifier: string): FilePath[] {
   const base = joinPath(parentOf(from) ?? from, specifier);
   const endings = [".js", ".cjs", ".mjs", ".jsx"];

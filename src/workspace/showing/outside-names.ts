@@ -1,4 +1,4 @@
-// What an import by a name may find outside of what may be shown: packages that are links, and modules of an environment
+// What an import by name may reach outside the files that may be shown: linked packages, and modules of an environment
 // that only the configuration of the repository names.
 
 import { sitePackages } from "../../session/process/python.ts";
@@ -41,7 +41,7 @@ export class OutsidePackages {
     this.#directories = new Set(directories);
   }
 
-  /** The link that is taken in without being imported. */
+  /** The link that a compiler loads without an import: one to a package of types. */
   get takenByItself(): FilePath | undefined {
     const types = [...this.#links].find(([name]) => /^@types(?:\/|$)/.test(name));
     return types?.[1];
@@ -52,7 +52,7 @@ export class OutsidePackages {
     if (this.#links.size === 0) return Promise.resolve(undefined);
     const known = this.#known.get(name);
     if (known !== undefined) return known;
-    // What depends on itself leads nowhere by that.
+    // A cycle of dependencies leads nowhere by itself.
     this.#known.set(name, Promise.resolve(undefined));
     const found = this.#find(name);
     this.#known.set(name, found);
@@ -112,7 +112,7 @@ export async function outsideModules(
 
 // — below: private, in the order they are used —
 
-/** What lies in `site-packages` is installed only where the operator has the environment. */
+/** What lies in `site-packages` counts as installed only where the environment is the operator's. */
 async function isUnknown({ host, places }: NamesContext, real: FilePath): Promise<boolean> {
   if (await places.isKnown(real)) return false;
   return !(await operatorsEnvironments(host)).some((one) => isInside(one, real));

@@ -87,6 +87,48 @@ describe("how a name stands", () => {
   });
 });
 
+describe("a word of the language that may also be a name", () => {
+  test.each<[string, string, string, readonly string[]]>([
+    [
+      "before another word it is no name",
+      "a.ts",
+      "class A { static readonly b = 1; constructor(readonly c: string) {} }",
+      [],
+    ],
+    ["in a type", "a.mts", "let a: readonly string[]; type B = { readonly c: 1 };", []],
+    ["behind a dot it is one", "a.ts", "a.readonly; a?.readonly\n.readonly b", ["code", "code", "code"]],
+    [
+      "as a member",
+      "a.ts",
+      "interface A { readonly(): A; get readonly(): A; readonly?: 1; readonly readonly: 1 }",
+      ["code", "code", "code", "code"],
+    ],
+    [
+      "before an operator that is a word",
+      "a.ts",
+      "readonly in a; readonly as B; readonly satisfies C",
+      ["code", "code", "code"],
+    ],
+    ["as a decorator", "a.ts", "@readonly class A { @readonly b = 1 }", ["code", "code"]],
+    ["in a list of names", "a.ts", "import readonly from 'a'; export { readonly as b };", ["code", "code"]],
+    ["before a line end", "a.ts", "readonly\nstring", ["code"]],
+    [
+      "before a word of the next line, behind a comment",
+      "a.ts",
+      "readonly // b\nstring; readonly /* a\nb */ c",
+      ["code", "code"],
+    ],
+    ["where it may be an attribute", "a.tsx", "<A readonly disabled />", ["code"]],
+    ["where it may be anything", "a.js", "a = <A readonly disabled />", ["code"]],
+  ])("%s", (_, file, text, expected) => {
+    expect(occurrencesOf(file, text, "script", ["readonly"]).map(({ stands }) => stands)).toEqual(expected);
+  });
+
+  test("a name that is no such word stands as code in broken text too", () => {
+    expect(stand("script", "x y")).toEqual(["code"]);
+  });
+});
+
 describe("the word at an offset", () => {
   test.each<[string, Family, string, string]>([
     ["inside of it", "go", "a.to^tal()", "total"],

@@ -25,7 +25,10 @@ export function codeApart(text: string, family: Family): string {
   return maskCommentsAndStrings(text, family, stringSign);
 }
 
-/** Every place of the names as whole words, in the order of the text. `apart` is `codeApart` of the text, where it is known. */
+/**
+ * Every place of the names as whole words, in the order of the text, but for words of the language that are no names
+ * there. `apart` is `codeApart` of the text, where it is known.
+ */
 export function occurrencesOf(
   file: string,
   text: string,
@@ -42,8 +45,13 @@ export function occurrencesOf(
     }
   }
   if (found.length === 0) return [];
-  const stands = standingIn(file, text, family, apart);
-  return found.sort((one, other) => one.offset - other.offset).map((one) => ({ ...one, ...stands(one.offset) }));
+  const { syntax, names: { isKeyword } = {} } = languageFor(family);
+  const code = syntax.isGuessed === true ? text : apart();
+  const stands = standingIn(file, text, family, code);
+  return found
+    .sort((one, other) => one.offset - other.offset)
+    .map((one) => ({ ...one, ...stands(one.offset) }))
+    .filter((one) => one.stands !== "code" || isKeyword?.({ ...one, file, code }) !== true);
 }
 
 /** The word that an offset stands in or behind; empty where there is none. */
@@ -82,7 +90,7 @@ function standingIn(
   file: string,
   text: string,
   family: Family,
-  apart: () => string,
+  code: string,
 ): (offset: number) => Pick<Occurrence, "stands" | "isAnnotation" | "isLinked"> {
   // Of a language whose comments and strings are not known everything may be code.
   const { syntax, names = {} } = languageFor(family);
@@ -90,7 +98,6 @@ function standingIn(
     const isInComment = lineCommentsIn(file, text);
     return (offset) => ({ stands: isInComment(offset) ? "comment" : "code" });
   }
-  const code = apart();
   const isInScript = markup.test(file) ? withinSpans(scriptsIn(text)) : undefined;
   return (offset) => {
     // Markup around scripts holds expressions, in attributes and in braces.

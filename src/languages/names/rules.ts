@@ -18,6 +18,8 @@ export interface NameRules {
   readonly isAnnotation?: (text: string, offset: number) => boolean;
   /** Whether a place in a comment binds a name of another package. */
   readonly isLinkedIn?: (text: string, offset: number) => boolean;
+  /** Whether a word is one of the language where it stands, and no name. Takes the text without comments and strings. */
+  readonly isKeyword?: (place: PlacedWord) => boolean;
   /** How far the name of a declaration reaches; the whole root where it is not known. */
   readonly scopeOf?: (declared: DeclaredName, role: NameRole) => Scope;
   /** A parameter that is no member too. */
@@ -91,6 +93,13 @@ export type Scope = "file" | "directory" | "root";
  * by itself, or behind a module.
  */
 export type NameRole = "member" | "field" | "plain" | "unknown";
+
+export interface PlacedWord {
+  readonly file: string;
+  readonly code: string;
+  readonly offset: number;
+  readonly name: string;
+}
 
 export interface UnresolvedPlace {
   readonly file: string;

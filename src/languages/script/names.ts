@@ -5,10 +5,11 @@ import { importsBy } from "../imports/statements.ts";
 import { escapedName, isLocal } from "../names/locals.ts";
 import type { ModuleReading } from "../names/members.ts";
 import { isBehindDot, possibleMember } from "../names/members.ts";
-import type { DeclaredName, NameRole, NameRules, Scope, UnresolvedPlace } from "../names/rules.ts";
+import type { DeclaredName, NameRole, NameRules, PlacedWord, Scope, UnresolvedPlace } from "../names/rules.ts";
 import { bracedClosure, callback, task } from "../names/start-rules.ts";
 import { closingAround, expressionEnd, openingAround } from "../syntax/brackets.ts";
 import { scriptImportRules } from "./import-rules.ts";
+import { words } from "../syntax/words.ts";
 import { scriptSyntax } from "./syntax.ts";
 
 /** An expression that loads a module and takes a name out of it at once. */
@@ -23,6 +24,7 @@ export const scriptNames: NameRules = {
     within: /(?:^|\/)(?:__tests__|tests?|spec|e2e)\//,
   },
   hasDollarInNames: true,
+  isKeyword,
   scopeOf: scriptScope,
   isParameter,
   // What is assigned behind a dot.
@@ -60,6 +62,35 @@ export function isModule(text: string): boolean {
 }
 
 // — below: private, in the order they are used —
+
+/**
+ * Two words never stand beside each other on a line unless one of them is a word of the language: the first one here,
+ * unless the second is an operator or goes on with a declaration or an import.
+ */
+function isKeyword({ file, code, offset, name }: PlacedWord): boolean {
+  // Elsewhere it may be an attribute of an element.
+  if (!keywords.has(name) || !/\.[cm]?ts$/.test(file)) return false;
+  const before = code.slice(Math.max(0, offset - wordReach), offset).trimEnd();
+  const isKnown = before !== "" || offset < wordReach;
+  const [, next] = /^[ \t]+([\w$]+)/.exec(code.slice(offset + name.length, offset + name.length + wordReach)) ?? [];
+  return isKnown && !/[.@#]$/.test(before) && next !== undefined && !following.has(next);
+}
+
+/** How far the words beside a word are searched. */
+const wordReach = 200;
+
+/** Words of the language that are also names of members or variables. */
+const keywords = words(
+  "abstract accessor as asserts async await break case catch class const continue declare default delete do else enum",
+  "export extends finally for from function get global if implements import in infer instanceof interface is keyof let",
+  "module namespace new of override package private protected public readonly require return satisfies set static",
+  "super switch throw try type typeof unique using var void while with yield",
+);
+
+/** Words that follow a name. */
+const following = words(
+  "as assert asserts do else extends finally from if implements in instanceof is of satisfies while with",
+);
 
 /** A parameter of a script that is no member too: `private total` is one. Python's are given by name elsewhere. */
 function isParameter({ kind, code, offset, name }: DeclaredName): boolean {

@@ -27,9 +27,9 @@ export interface Document {
 /** Every derived document as it is and as it should be; one that is not there is as stale as can be. */
 export function documents(root: string): Document[] {
   const architecture = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
-  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const tools = readFileSync(join(root, "docs/tools.md"), "utf8");
   return [
-    { path: "README.md", present: readme, wanted: withOperations(readme, operations) },
+    { path: "docs/tools.md", present: tools, wanted: withOperations(tools, operations) },
     { path: "ARCHITECTURE.md", present: architecture, wanted: withRooms(withLayers(architecture, layers), rooms) },
     {
       path: "docs/servers.md",
@@ -57,7 +57,7 @@ function withTable(document: string, name: string, table: string): string {
   return `${document.slice(0, from)}${begin}\n\n${table}\n\n${document.slice(to)}`;
 }
 
-/** The README with the table of operations. */
+/** The page of tools with the table of operations. */
 export function withOperations(document: string, rows: readonly Operation[]): string {
   const table = markdownTable(
     ["tool", "command", "what it does", "shown by"],

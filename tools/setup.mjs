@@ -39,9 +39,12 @@ function packagesAreCurrent() {
   );
 }
 
-/** `npm ci`, and where the registry lacks packages for other platforms, which `ci` insists on, a plain install. */
+/**
+ * `npm ci`, and where the registry lacks packages for other platforms, which `ci` insists on, a plain install. It may run
+ * inside `npm install -g .`: it installs here all the same, and begins no `prepare` within a `prepare`.
+ */
 async function install() {
-  const options = ["--no-audit", "--no-fund", "--loglevel=error"];
+  const options = ["--no-global", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   const attempts = existsSync(join(root, "package-lock.json")) ? [["ci"], ["install", "--no-save"]] : [["install"]];
   let complaints = "";
   for (const attempt of attempts) {

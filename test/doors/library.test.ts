@@ -65,10 +65,10 @@ test("or one tool for all of it, whose failures are values", async () => {
   expect(await tool.call({ kind: "references" })).toMatchObject({ ok: false, kind: "Wire" });
 });
 
-test("the README's example runs as it stands", () => {
+test("the example of the page about the library runs as it stands", () => {
   using made = project("-- README.md --\nnothing\n");
-  const readme = readFileSync("README.md", "utf8");
-  const [, code] = /<!-- example:library -->\n```ts\n([\s\S]*?)```/.exec(readme) ?? [];
+  const page = readFileSync("docs/library.md", "utf8");
+  const [, code] = /<!-- example:library -->\n```ts\n([\s\S]*?)```/.exec(page) ?? [];
   const at = join(made.root, "shop");
   cpSync("examples/shop", at, { recursive: true });
   mkdirSync(join(at, "node_modules"));

@@ -23,6 +23,15 @@ export function unpackInto(directory: string): void {
   execFileSync("tar", ["-xzf", archive, "-C", directory, "--strip-components=1"]);
 }
 
+/** Runs npm in a directory: the one beside this Node, or the one that started the tests. */
+export function npmIn(cwd: string, ...args: readonly string[]): string {
+  const beside = join(process.execPath, "../../lib/node_modules/npm/bin/npm-cli.js");
+  const script = process.env["npm_execpath"] ?? (existsSync(beside) ? beside : undefined);
+  return script === undefined
+    ? execFileSync("npm", args, { cwd, encoding: "utf8" })
+    : execFileSync(process.execPath, [script, ...args], { cwd, encoding: "utf8" });
+}
+
 // — below: private, in the order they are used —
 
 /** Several tests may pack at the same time: the first that is done serves the others. */
@@ -33,7 +42,7 @@ function packedFolder(): string {
   const made = mkdtempSync(join(run, "packing-"));
   // Scripts stay off: `dist/` is there.
   const options = ["--json", "--ignore-scripts", "--loglevel=error", "--pack-destination", made];
-  const [told] = JSON.parse(npm("pack", ...options)) as readonly unknown[];
+  const [told] = JSON.parse(npmIn(process.cwd(), "pack", ...options)) as readonly unknown[];
   writeFileSync(join(made, "packed.json"), JSON.stringify(told));
   try {
     renameSync(made, folder);
@@ -42,13 +51,4 @@ function packedFolder(): string {
     rmSync(made, { recursive: true });
   }
   return folder;
-}
-
-/** npm beside this Node, or the one that started the tests. */
-function npm(...args: readonly string[]): string {
-  const beside = join(process.execPath, "../../lib/node_modules/npm/bin/npm-cli.js");
-  const script = process.env["npm_execpath"] ?? (existsSync(beside) ? beside : undefined);
-  return script === undefined
-    ? execFileSync("npm", args, { encoding: "utf8" })
-    : execFileSync(process.execPath, [script, ...args], { encoding: "utf8" });
 }

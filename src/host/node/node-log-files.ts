@@ -43,8 +43,12 @@ async function orFault<T>(path: FilePath, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof WriteFault ? error : new WriteFault(errorCode(error), path, error);
+    throw faultOf(path, error);
   }
+}
+
+function faultOf(path: FilePath, error: unknown): WriteFault {
+  return error instanceof WriteFault ? error : new WriteFault(errorCode(error), path, error);
 }
 
 class NodeLogFile implements LogFile {
@@ -63,14 +67,16 @@ class NodeLogFile implements LogFile {
     this.#isShared = isShared;
   }
 
-  append(bytes: Uint8Array): Promise<void> {
-    return orFault(this.#path, async () => {
+  async append(bytes: Uint8Array): Promise<void> {
+    try {
       this.#isLocal ||= local.names(this.#path);
       const whole = this.#isTorn ? this.#mended(bytes) : bytes;
       await this.#write(whole);
       this.#size += whole.length;
       this.#isTorn = false;
-    });
+    } catch (error) {
+      throw faultOf(this.#path, error);
+    }
   }
 
   sync(): Promise<void> {
@@ -126,12 +132,14 @@ class NodeMarkFile implements MarkFile {
     this.#handle = handle;
   }
 
-  put(bytes: Uint8Array): Promise<void> {
-    return orFault(this.#path, async () => {
+  async put(bytes: Uint8Array): Promise<void> {
+    try {
       this.#isLocal ||= local.names(this.#path);
       if (this.#isLocal) writeSync(this.#handle.fd, bytes, 0, bytes.length, 0);
       else await writtenAt(this.#handle.fd, bytes, 0, bytes.length, 0);
-    });
+    } catch (error) {
+      throw faultOf(this.#path, error);
+    }
   }
 
   close(): Promise<void> {

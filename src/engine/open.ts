@@ -222,18 +222,14 @@ async function evidenceFor(
 }
 
 export function groundsOf({ sessions }: Roots): Grounds {
-  const running = sessions.filter((session) => session.running !== undefined);
-  return {
-    servers: running.map((session) => ({
-      server: session.options.server.entry.id,
-      supports: session.running?.capabilities.supported() ?? [],
-    })),
-    documents: new Map(
-      running.flatMap(({ documents }) =>
-        documents.sharedPaths().map((file) => [file, documents.get(file)?.hash ?? ""] as const),
-      ),
-    ),
-  };
+  const servers: Grounds["servers"][number][] = [];
+  const shown = new Map<FilePath, string>();
+  for (const { running, options, documents } of sessions) {
+    if (running === undefined) continue;
+    servers.push({ server: options.server.entry.id, supports: running.capabilities.supported() });
+    for (const file of documents.sharedPaths()) shown.set(file, documents.get(file)?.hash ?? "");
+  }
+  return { servers, documents: shown };
 }
 
 /** What an engine holds of a pool: a workspace for each of its roots, all of one group. */

@@ -7,7 +7,6 @@ import type {
   BatchRecord,
   CallRecord,
   ChangeRecord,
-  EvidenceRecord,
   NoteRecord,
   RecordedProblems,
   RecordedDecision,
@@ -19,7 +18,7 @@ import type { Receipt } from "../../model/receipt.ts";
 import { Refusal } from "../../model/refusal.ts";
 import type { RequestEnd, WatchedRequest } from "../../std/request-watch.ts";
 import { isRecord } from "../../std/json.ts";
-import type { EvidenceChain } from "../../store/evidence/chain.ts";
+import type { EvidenceChain, Recorded } from "../../store/evidence/chain.ts";
 import type { Edits } from "../../workspace/change/edits.ts";
 import type { PlannedWork } from "../../workspace/write/work.ts";
 import type { Invocation, Outcome } from "../engine.ts";
@@ -182,13 +181,13 @@ export class CallTrail {
     const batches = this.#takeBatches();
     this.#isOver = true;
     const changes = this.#receipts.map((receipt) => this.#changeRecord(receipt));
-    const records: EvidenceRecord[] = [...batches, ...changes, ...notesIn(this.#call, meta)];
+    const call = this.#callRecord(ending, ms);
+    const packet = this.#packet(body, ending.outcome);
+    const last = packet === undefined ? call : { record: call, packet };
+    const records: Recorded[] = [...batches, ...changes, ...notesIn(this.#call, meta), last];
+    const { heard, chain } = this.#context;
     try {
-      await this.#context.heard?.flush();
-      const packet = await this.#packet(body, ending.outcome);
-      const call = this.#callRecord(ending, ms);
-      records.push(packet === undefined ? call : { ...call, packet });
-      await this.#context.chain?.record(records, this.#hasBegun ? "disk" : "kernel");
+      await (heard ?? chain)?.record(records, this.#hasBegun ? "disk" : "kernel");
       await this.#context.audit?.append(auditLine({ ...this.#audited(), call, changes, refusal }));
       return undefined;
     } catch (error) {
@@ -204,12 +203,13 @@ export class CallTrail {
     return { at: wall(), invocation: this.#invocation, receipts: this.#receipts, showsTexts: packets?.isFull === true };
   }
 
-  async #packet(body: string, outcome: string): Promise<CallRecord["packet"]> {
-    const { packets, chain } = this.#context;
-    if (packets === undefined || chain === undefined || this.#requests.length === 0) return undefined;
+  /** The text of the packet, where the operator wants one and something was asked. */
+  #packet(body: string, outcome: string): string | undefined {
+    const { packets } = this.#context;
+    if (packets === undefined || this.#requests.length === 0) return undefined;
     const { operation, input, format, maxCharacters } = this.#invocation;
     const form = { format, ...(maxCharacters === Number.POSITIVE_INFINITY ? {} : { maxCharacters }) };
-    return chain.keepPacket(packets.text({ operation, input, requests: this.#requests, body, outcome, form }));
+    return packets.text({ operation, input, requests: this.#requests, body, outcome, form });
   }
 
   #callRecord(ending: Pick<CallRecord, "outcome" | "reasons" | "succeeded" | "bytes">, ms: number): CallRecord {
@@ -220,14 +220,14 @@ export class CallTrail {
       call: this.#call,
       operation: operation.slice(0, 100),
       door: caller.door,
-      ...(who === undefined ? {} : { caller: who }),
-      ...(this.#effect === undefined ? {} : { effect: this.#effect }),
+      ...(who === undefined ? undefined : { caller: who }),
+      ...(this.#effect === undefined ? undefined : { effect: this.#effect }),
       ...decisionOf(this.#decision),
       targets: namedTargets(input, this.#context.root),
-      ...(this.#session === undefined ? {} : { session: this.#session }),
+      ...(this.#session === undefined ? undefined : { session: this.#session }),
       ...ending,
       ms,
-      ...(unasked === true ? { unasked } : {}),
+      ...(unasked === true ? { unasked } : undefined),
     };
   }
 

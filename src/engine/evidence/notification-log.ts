@@ -9,12 +9,12 @@ import type { HeardNotification } from "../../model/records/notification.ts";
 import { parsePublished } from "../../protocol/diagnostics.ts";
 import { fromUri } from "../../protocol/uri.ts";
 import { at } from "../../std/json.ts";
-import type { EvidenceChain } from "../../store/evidence/chain.ts";
+import type { EvidenceChain, Recorded } from "../../store/evidence/chain.ts";
 import type { Packets } from "./packets.ts";
 import { within } from "./targets.ts";
 
 export interface NotificationLogOptions {
-  readonly chain: Pick<EvidenceChain, "record" | "keepPacket">;
+  readonly chain: Pick<EvidenceChain, "record">;
   readonly root: string;
   /** Undefined where no raw evidence is kept. */
   readonly packets: Pick<Packets, "notificationText"> | undefined;
@@ -22,7 +22,7 @@ export interface NotificationLogOptions {
 
 export class NotificationLog {
   readonly #options: NotificationLogOptions;
-  #batches = new Map<string, Batch>();
+  #batches: Batch[] = [];
   #tail: Promise<unknown> = Promise.resolve();
   #writing = 0;
   #isClosed = false;
@@ -33,29 +33,29 @@ export class NotificationLog {
 
   /** Everything that was heard is in the chain. */
   get isRecorded(): boolean {
-    return this.#batches.size === 0 && this.#writing === 0;
+    return this.#batches.length === 0 && this.#writing === 0;
   }
 
   hear(notification: HeardNotification): void {
     if (this.#isClosed) return;
-    const { server, version, root, method } = notification;
-    const key = JSON.stringify([server, version, root]);
-    const batch = this.#batches.get(key) ?? new Batch(notification);
-    this.#batches.set(key, batch);
-    batch.count(method, 1);
-    const uri = method === published ? at(notification.params, ["uri"]) : undefined;
+    const batch = this.#batchOf(notification);
+    batch.count(notification.method, 1);
+    const uri = notification.method === published ? at(notification.params, ["uri"]) : undefined;
     if (typeof uri === "string") batch.keepFile(uri, { notification, times: 1 });
     else batch.keepOther(notification);
   }
 
   /** Refuses where it cannot be written; what was heard before the call is in the chain when this resolves. */
   async flush(): Promise<void> {
-    if (this.isRecorded) return;
-    const turn = this.#tail.then(() => this.#write());
-    this.#tail = turn.catch(() => {
-      // Its own caller hears of it, and what was to be written is kept for the next.
-    });
-    await turn;
+    if (!this.isRecorded) await this.#inTurn(() => this.#write([]));
+  }
+
+  /** Writes the records of a call behind what was heard before; both at once where they need not reach the disk. */
+  async record(records: readonly Recorded[], durability: "kernel" | "disk" = "kernel"): Promise<void> {
+    if (!this.isRecorded && durability === "kernel") return this.#inTurn(() => this.#write(records));
+    // What waits for the disk may fail after it was written, and what was heard would be written again.
+    await this.flush();
+    await this.#options.chain.record(records, durability);
   }
 
   /** What is heard later reaches no caller any more, and is not recorded. */
@@ -66,26 +66,40 @@ export class NotificationLog {
 
   // — below: private, in the order they are used —
 
-  async #write(): Promise<void> {
-    if (this.#batches.size === 0) return;
+  #batchOf(notification: HeardNotification): Batch {
+    const known = this.#batches.find((batch) => batch.isOf(notification));
+    if (known !== undefined) return known;
+    const batch = new Batch(notification);
+    this.#batches.push(batch);
+    return batch;
+  }
+
+  async #inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#tail.then(work);
+    this.#tail = turn.catch(() => {
+      // Its own caller hears of it, and what was to be written is kept for the next.
+    });
+    await turn;
+  }
+
+  async #write(behind: readonly Recorded[]): Promise<void> {
     const batches = this.#batches;
-    this.#batches = new Map();
+    this.#batches = [];
     this.#writing++;
     try {
-      const records: NotificationRecord[] = [];
-      for (const batch of batches.values()) records.push(await this.#recordOf(batch));
-      await this.#options.chain.record(records);
+      await this.#options.chain.record([...batches.map((batch) => this.#recordOf(batch)), ...behind]);
     } catch (error) {
-      for (const [key, batch] of this.#batches) batches.set(key, batches.get(key)?.followedBy(batch) ?? batch);
+      const later = this.#batches;
       this.#batches = batches;
+      for (const batch of later) this.#batchOf(batch.first).followedBy(batch);
       throw error;
     } finally {
       this.#writing--;
     }
   }
 
-  async #recordOf(batch: Batch): Promise<NotificationRecord> {
-    const { root, packets, chain } = this.#options;
+  #recordOf(batch: Batch): Recorded {
+    const { root, packets } = this.#options;
     const { server, version, root: own } = batch.first;
     const record: NotificationRecord = {
       type: "lsp_notification_batch",
@@ -98,7 +112,7 @@ export class NotificationLog {
     };
     if (packets === undefined) return record;
     const last = [...batch.others, ...[...batch.files.values()].map(({ notification }) => notification)];
-    return { ...record, packet: await chain.keepPacket(packets.notificationText(batch.first, last)) };
+    return { record, packet: packets.notificationText(batch.first, last) };
   }
 }
 
@@ -124,10 +138,15 @@ class Batch {
   /** How often something was published of files beyond those. */
   moreFiles = 0;
   /** The last of what is not about a file. */
-  others: readonly HeardNotification[] = [];
+  readonly others: HeardNotification[] = [];
 
   constructor(first: HeardNotification) {
     this.first = first;
+  }
+
+  /** Of the same server, as it was when it began to speak. */
+  isOf({ server, version, root }: HeardNotification): boolean {
+    return server === this.first.server && version === this.first.version && root === this.first.root;
   }
 
   count(method: string, times: number): void {
@@ -141,16 +160,16 @@ class Batch {
   }
 
   keepOther(notification: HeardNotification): void {
-    this.others = [...this.others, notification].slice(-maxOthers);
+    this.others.push(notification);
+    if (this.others.length > maxOthers) this.others.shift();
   }
 
-  /** Joined with what came after it. */
-  followedBy(later: Batch): Batch {
+  /** Takes in what came after it. */
+  followedBy(later: Batch): void {
     for (const [method, times] of later.counts) this.count(method, times);
     for (const [uri, last] of later.files) this.keepFile(uri, last);
     for (const other of later.others) this.keepOther(other);
     this.moreFiles += later.moreFiles;
-    return this;
   }
 }
 

@@ -6,7 +6,7 @@ import { governed, registered } from "../../../test/support/kits/governed-kit.ts
 import { replacedBytes } from "../../host/read-limits.ts";
 import type { ChainedRecord, NotificationRecord } from "../../model/evidence.ts";
 import type { BridgeEvent, ServerSaying } from "../../model/event.ts";
-import { filePath } from "../../model/file-path.ts";
+import { baseName, filePath } from "../../model/file-path.ts";
 import { makeCatalog } from "../../catalog/table.ts";
 import { toyEntry } from "../../testing/kits/kit.ts";
 import { toyLanguage } from "../../../test/support/kits/workspace-kit.ts";
@@ -133,6 +133,17 @@ describe("a notification", () => {
     expect(counted.reduce((sum, count) => sum + count, 0)).toBe(2_000);
     expect(records.length).toBeLessThan(200);
     expect(JSON.stringify(records)).not.toContain("secret");
+  });
+
+  test("of which no listener is told is written with the call: one write of packets, one of records, one of the head", async () => {
+    await using here = await listening({ options: { settings: { evidence: { raw: "redacted" } } } });
+    const { written } = here.host.logFiles;
+    const before = written.length;
+    here.toy.server.notify("telemetry/event", { size: 1 });
+    await here.ask("list_symbols", { file_path: "a.toy" });
+    expect(written.slice(before).map(baseName)).toEqual(["0001.packets", "0001.jsonl", "head"]);
+    const types = (await here.records()).slice(-3).map(({ type }) => type);
+    expect(types).toEqual(["lsp_notification_batch", "lsp_query_batch", "call"]);
   });
 
   test("is recorded once for all engines that share a server, and told to each of them", async () => {

@@ -61,7 +61,6 @@ export class Packets {
       raw: this.isFull ? "full" : "redacted",
       operation,
       form,
-      input: this.isFull ? input : redactedInput(input),
       outcome,
       answer: { hash: digestOf(body), bytes: body.length, ...(this.isFull ? { text: body } : {}) },
     });
@@ -69,8 +68,9 @@ export class Packets {
     const told = [...involved].map(([server, version]) => this.#server(server, version, servers));
     const asked = requests.map((request) => this.#request(request));
     // What seldom changes is laid out once.
+    const given = this.isFull ? JSON.stringify(input) : redactedInput(input);
     const rest = `"servers":[${told.join(",")}],"workspace":${this.#workspaceText(documents)},"requests":[${asked.join(",")}]`;
-    return `${head.slice(0, -1)},${rest}}`;
+    return `${head.slice(0, -1)}${member("input", given)},${rest}}`;
   }
 
   /** What a server said of its own accord. */
@@ -82,11 +82,11 @@ export class Packets {
     let left = maxReplyBytes;
     const said = notifications.map(({ method, params }) => {
       const raw = JSON.stringify(params) ?? "";
-      const one = JSON.stringify({ method, bytes: raw.length, hash: digestOf(raw) });
+      const one = `{"method":${JSON.stringify(method)},"bytes":${raw.length},"hash":"${digestOf(raw)}"`;
       left -= raw.length;
       // What does not fit is counted only.
-      if (left < 0 || raw === "") return one;
-      return `${one.slice(0, -1)},"params":${this.isFull ? raw : JSON.stringify(redacted(params))}}`;
+      if (left < 0 || raw === "") return `${one}}`;
+      return `${one},"params":${this.isFull ? raw : redactedJson(params)}}`;
     });
     return `${JSON.stringify(head).slice(0, -1)},"notifications":[${said.join(",")}]}`;
   }
@@ -100,10 +100,10 @@ export class Packets {
 
   #request({ server, method, outcome, bytes, params, result }: PacketContent["requests"][number]): string {
     const raw = JSON.stringify(result);
-    const asked = this.isFull ? params : redacted(params);
-    const answered = this.isFull || raw === undefined ? raw : JSON.stringify(redacted(result));
-    const head = JSON.stringify({ server, method, outcome, bytes, params: asked, hash: digestOf(raw ?? "") });
-    return answered === undefined ? head : `${head.slice(0, -1)},"result":${answered}}`;
+    const asked = this.isFull ? JSON.stringify(params) : redactedJson(params);
+    const answered = this.isFull || raw === undefined ? raw : redactedJson(result);
+    const head = JSON.stringify({ server, method, outcome, bytes, hash: digestOf(raw ?? "") }).slice(0, -1);
+    return `${head}${member("params", asked)}${member("result", answered)}}`;
   }
 
   /** The texts that servers were shown: the same hash is the same workspace, as far as servers have it open. */
@@ -175,14 +175,39 @@ const plainKeys: ReadonlySet<string> = new Set([
   "triggerCharacter",
 ]);
 
-function redacted(value: unknown, key?: string): unknown {
-  if (typeof value === "string") return key !== undefined && plainKeys.has(key) ? value : `«${value.length}»`;
-  if (Array.isArray(value)) return value.map((one) => redacted(one, key));
-  if (!isRecord(value)) return value;
-  const copy: Record<string, unknown> = {};
-  // What a server wants back with the next request may hold anything.
-  for (const name of Object.keys(value)) if (name !== "data") copy[name] = redacted(value[name], name);
-  return copy;
+/** As JSON, without a copy in between, because it is done for every answer; undefined for what JSON leaves out. */
+function redactedJson(value: unknown, key?: string): string | undefined {
+  if (typeof value === "string")
+    return key !== undefined && plainKeys.has(key) ? JSON.stringify(value) : `"«${value.length}»"`;
+  if (Array.isArray(value)) {
+    let items = "";
+    for (const one of value) items += `${items === "" ? "" : ","}${redactedJson(one, key) ?? "null"}`;
+    return `[${items}]`;
+  }
+  if (!isRecord(value)) return JSON.stringify(value);
+  let members = "";
+  for (const name of Object.keys(value)) {
+    // What a server wants back with the next request may hold anything.
+    if (name !== "data") members += member(name, redactedJson(value[name], name));
+  }
+  return `{${members.slice(1)}}`;
+}
+
+/** With the comma before it; empty for what JSON leaves out. */
+function member(name: string, json: string | undefined): string {
+  return json === undefined ? "" : `,${nameText(name)}:${json}`;
+}
+
+/** The protocol has few names; those of a server's own, and paths in their place, are laid out again where there are many. */
+const nameTexts = new Map<string, string>();
+const namesKnown = 500;
+
+function nameText(name: string): string {
+  const known = nameTexts.get(name);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(name);
+  if (nameTexts.size < namesKnown) nameTexts.set(name, text);
+  return text;
 }
 
 /** Of arguments: what names a file or a symbol, and what is no text. */
@@ -210,8 +235,11 @@ const plainArguments: ReadonlySet<string> = new Set([
   "kinds",
 ]);
 
-function redactedInput(input: unknown): unknown {
-  if (!isRecord(input)) return null;
-  const entries = Object.entries(input).map(([key, value]) => [key, plainArguments.has(key) ? value : redacted(value)]);
-  return Object.fromEntries(entries);
+function redactedInput(input: unknown): string {
+  if (!isRecord(input)) return "null";
+  let members = "";
+  for (const name of Object.keys(input)) {
+    members += member(name, plainArguments.has(name) ? JSON.stringify(input[name]) : redactedJson(input[name]));
+  }
+  return `{${members.slice(1)}}`;
 }

@@ -8,7 +8,14 @@ import type { LogFile, MarkFile } from "../../host/writing.ts";
 import { recordBytes } from "../../host/read-limits.ts";
 import { digestOf } from "../../host/seal.ts";
 import { WriteFault } from "../../host/writing.ts";
-import type { ChainPosition, EvidenceRecord, PacketReference, RawEvidence } from "../../model/evidence.ts";
+import type {
+  CallRecord,
+  ChainPosition,
+  EvidenceRecord,
+  NotificationRecord,
+  PacketReference,
+  RawEvidence,
+} from "../../model/evidence.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { joinPath, parentOf } from "../../model/file-path.ts";
 import { ourVersion } from "../../model/own-version.ts";
@@ -26,6 +33,14 @@ export interface ChainSettings {
   readonly rotateBytes: number;
   readonly keepBytes: number;
   readonly keepDays: number;
+}
+
+/** A record, or one with the text of its packet, which is kept beside it; an equal packet is kept once. */
+export type Recorded = EvidenceRecord | WithPacket;
+
+export interface WithPacket {
+  readonly record: CallRecord | NotificationRecord;
+  readonly packet: string;
 }
 
 /** So many of the latest chains are named when a chain begins. */
@@ -62,11 +77,11 @@ export class EvidenceChain {
   }
 
   /** Refuses what cannot be written; then nothing of it is. */
-  async record(records: readonly EvidenceRecord[], durability: "kernel" | "disk" = "kernel"): Promise<void> {
+  async record(records: readonly Recorded[], durability: "kernel" | "disk" = "kernel"): Promise<void> {
     if (records.length === 0) return;
     const written = await this.#inTurn(async () => {
-      const open = await this.#opened();
-      await open.append([...this.#gap(), ...records]);
+      const open = this.#open ?? (await this.#opened());
+      await open.append(this.#lost === 0 ? records : [this.#gap(), ...records]);
       this.#lost = 0;
       return open;
     });
@@ -78,11 +93,6 @@ export class EvidenceChain {
   lose(count: number, why: string): void {
     this.#lost += count;
     this.#whyLost = why;
-  }
-
-  /** Keeps a packet beside the records; an equal one is kept once. */
-  keepPacket(text: string): Promise<PacketReference> {
-    return this.#inTurn(async () => (await this.#opened()).keepPacket(text));
   }
 
   /** What comes later is refused, because a chain that begins now would be left open. */
@@ -110,8 +120,8 @@ export class EvidenceChain {
     return this.#open;
   }
 
-  #gap(): readonly EvidenceRecord[] {
-    return this.#lost === 0 ? [] : [{ type: "gap", lost: this.#lost, why: this.#whyLost }];
+  #gap(): EvidenceRecord {
+    return { type: "gap", lost: this.#lost, why: this.#whyLost };
   }
 }
 
@@ -190,8 +200,9 @@ class OpenChain {
     return open;
   }
 
-  async append(records: readonly EvidenceRecord[]): Promise<void> {
-    if (this.#file === undefined || this.#size >= this.#settings.rotateBytes) await this.#rotate();
+  async append(recorded: readonly Recorded[]): Promise<void> {
+    if (this.#file === undefined || this.#size + this.#packetsSize >= this.#settings.rotateBytes) await this.#rotate();
+    const records = await this.#withPackets(recorded);
     const at = new Date(this.#disk.clock.wall()).toISOString();
     let [seq, hash, text] = [this.#seq, this.#hash, ""];
     for (const record of records) {
@@ -199,11 +210,11 @@ class OpenChain {
       hash = made.hash;
       text += made.line;
     }
-    const bytes = encoder.encode(text);
+    const bytes = Buffer.from(text);
     await (this.#file ?? bug("a file was opened above")).append(bytes);
     [this.#seq, this.#hash] = [seq, hash];
     this.#size += bytes.length;
-    await this.#head.put(encoder.encode(headLine(this.#position(), this.#key)));
+    await this.#head.put(Buffer.from(headLine(this.#position(), this.#key)));
   }
 
   async sync(): Promise<void> {
@@ -215,23 +226,6 @@ class OpenChain {
     } finally {
       this.#syncing.delete(syncing);
     }
-  }
-
-  async keepPacket(text: string): Promise<PacketReference> {
-    const hash = digestOf(text);
-    const known = this.#known.get(hash);
-    if (known !== undefined) return known;
-    if (this.#file === undefined || this.#size + this.#packetsSize >= this.#settings.rotateBytes) await this.#rotate();
-    const file = packetsName(this.#number);
-    this.#packets ??= await this.#disk.logFiles.create(joinPath(this.#directory, file));
-    const bytes = encoder.encode(`${text}\n`);
-    await this.#packets.append(bytes);
-    const kept = { hash, file, at: this.#packetsSize, bytes: bytes.length - 1 };
-    this.#packetsSize += bytes.length;
-    this.#known.set(hash, kept);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > packetsKnown && oldest !== undefined) this.#known.delete(oldest);
-    return kept;
   }
 
   async close(): Promise<void> {
@@ -246,6 +240,37 @@ class OpenChain {
   }
 
   // — below: private, in the order they are used —
+
+  /** Keeps the packets, all of them by one write, and names in each record where its own lies. */
+  async #withPackets(recorded: readonly Recorded[]): Promise<readonly EvidenceRecord[]> {
+    const file = packetsName(this.#number);
+    const fresh = new Map<string, PacketReference>();
+    let [texts, end] = ["", this.#packetsSize];
+    const records = recorded.map((one): EvidenceRecord => {
+      if ("type" in one) return one;
+      const hash = digestOf(one.packet);
+      let packet = this.#known.get(hash) ?? fresh.get(hash);
+      if (packet === undefined) {
+        packet = { hash, file, at: end, bytes: Buffer.byteLength(one.packet) };
+        fresh.set(hash, packet);
+        texts += `${one.packet}\n`;
+        end += packet.bytes + 1;
+      }
+      return { ...one.record, packet };
+    });
+    if (fresh.size === 0) return records;
+    this.#packets ??= await this.#disk.logFiles.create(joinPath(this.#directory, file));
+    await this.#packets.append(Buffer.from(texts));
+    this.#packetsSize = end;
+    for (const packet of fresh.values()) this.#remember(packet);
+    return records;
+  }
+
+  #remember(packet: PacketReference): void {
+    this.#known.set(packet.hash, packet);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > packetsKnown && oldest !== undefined) this.#known.delete(oldest);
+  }
 
   /** Writes the first record; `former` are the chains that were there before. */
   async #begin(root: FilePath, former: readonly string[]): Promise<void> {
@@ -309,8 +334,6 @@ function refuseUnsafe(directory: FilePath, doubt: string): never {
     next: "Make the state directory accessible only to you (SIGHTLINE_STATE_DIR names another), or turn evidence off with --evidence off.",
   });
 }
-
-const encoder = new TextEncoder();
 
 const keyUse = {
   what: "Evidence cannot be sealed, so nothing is answered or changed.",

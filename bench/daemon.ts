@@ -60,7 +60,12 @@ async function measureTypeScript(): Promise<void> {
   const rounds = isQuick ? 40 : 200;
   const run = { scratch, env };
   if (wanted("overhead"))
-    await measureDaemonOverhead(subject, project, { ...run, rounds, warmUp: isQuick ? 20 : 40 }, record);
+    await measureDaemonOverhead(
+      subject,
+      project,
+      { ...run, rounds, warmUp: isQuick ? 20 : 40, between: isQuick ? 60 : 430 },
+      record,
+    );
   if (wanted("command")) await measureCommand(project, { ...run, rounds: isQuick ? 10 : 40 }, record);
   if (wanted("memory")) await measureDaemonMemory(project, run, record);
   if (wanted("agents")) await measureAgents(project, { ...run, rounds: isQuick ? 1 : 2 }, record);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { goals, line } from "../ops/overhead.ts";
 import { mustAgree, pairings } from "../ops/questions.ts";
 import { openRaw } from "../session/arms.ts";
-import type { Project } from "../session/project.ts";
+import type { Project, Question } from "../session/project.ts";
 import type { Subject } from "../session/subject.ts";
 import type { Recorder } from "../shared/record.ts";
 import { fixed, verdict } from "../shared/record.ts";
@@ -25,12 +25,20 @@ export interface OverheadRun {
   readonly env: NodeJS.ProcessEnv;
   readonly rounds: number;
   readonly warmUp: number;
+  /** Rounds that are not measured between the first stretch and the second: a daemon lives long, and the engine of JavaScript optimizes late. */
+  readonly between: number;
+}
+
+/** The processes that are asked, and whose processor time is read. */
+interface Asked {
+  readonly asks: Readonly<Record<Arm, (question: Question) => Promise<unknown>>>;
+  readonly pids: Readonly<Record<Arm, readonly number[]>>;
 }
 
 export async function measureDaemonOverhead(
   subject: Subject,
   project: Project,
-  { scratch, env, rounds, warmUp }: OverheadRun,
+  { scratch, env, rounds, warmUp, between }: OverheadRun,
   record: Recorder,
 ): Promise<void> {
   const raw = await openRaw(subject, project);
@@ -43,38 +51,28 @@ export async function measureDaemonOverhead(
       await mustAgree(raw, direct, question);
       await mustAgree(raw, daemon, question);
     }
-    const times = new Map<string, Times>(project.questions.map(({ name }) => [name, noTimes()]));
-    // Processor time, unlike time, does not depend on what else runs.
-    const pids: Readonly<Record<Arm, readonly number[]>> = {
-      raw: [],
-      direct: [direct.pid],
-      daemon: [daemon.pid, shared.daemonPid()],
-      control: [],
+    const through = (agent: typeof direct) => (question: Question) => {
+      const { operation, input } = pairings[question.kind];
+      return agent.call(operation, input(question));
     };
-    for (let round = -warmUp; round < rounds; round++) {
-      for (const question of project.questions) {
-        const { operation, raw: ask, input } = pairings[question.kind];
-        const asks: Readonly<Record<Arm, () => Promise<unknown>>> = {
-          raw: () => ask(raw, question),
-          direct: () => direct.call(operation, input(question)),
-          daemon: () => daemon.call(operation, input(question)),
-          control: () => ask(control, question),
-        };
-        for (const arm of round % 2 === 0 ? arms : [...arms].reverse()) {
-          const before = cpuMs(pids[arm]);
-          const began = performance.now();
-          await asks[arm]();
-          const ms = performance.now() - began;
-          const cpu = cpuMs(pids[arm]) - before;
-          const taken = times.get(question.name);
-          if (round < 0 || taken === undefined) continue;
-          taken[arm].push(ms);
-          if (arm === "direct" || arm === "daemon") taken.cpu[arm] += cpu / rounds;
-          record.sample({ part: "daemon-overhead", question: question.name, arm, round, ms, cpu });
-        }
-      }
+    const asked: Asked = {
+      asks: {
+        raw: (question) => pairings[question.kind].raw(raw, question),
+        direct: through(direct),
+        daemon: through(daemon),
+        control: (question) => pairings[question.kind].raw(control, question),
+      },
+      // Processor time, unlike time, does not depend on what else runs.
+      pids: { raw: [], direct: [direct.pid], daemon: [daemon.pid, shared.daemonPid()], control: [] },
+    };
+    const title = `${subject.title} ${raw.version}`;
+    for (const [when, skipped] of [
+      ["from the start", warmUp],
+      [`after ${between} more rounds`, between],
+    ] as const) {
+      const times = await measureStretch(project.questions, asked, { rounds, skipped, when }, record);
+      report(`${title}, ${when}`, project, rounds, times, record);
     }
-    report(`${subject.title} ${raw.version}`, project, rounds, times, record);
   } finally {
     await Promise.all([raw.stop(), control.stop(), direct.stop(), daemon.stop()]);
     await shared.close();
@@ -82,6 +80,38 @@ export async function measureDaemonOverhead(
 }
 
 // — below: private, in the order they are used —
+
+interface Stretch {
+  readonly rounds: number;
+  readonly skipped: number;
+  readonly when: string;
+}
+
+async function measureStretch(
+  questions: readonly Question[],
+  { asks, pids }: Asked,
+  { rounds, skipped, when }: Stretch,
+  record: Recorder,
+): Promise<ReadonlyMap<string, Times>> {
+  const times = new Map<string, Times>(questions.map(({ name }) => [name, noTimes()]));
+  for (let round = -skipped; round < rounds; round++) {
+    for (const question of questions) {
+      for (const arm of round % 2 === 0 ? arms : [...arms].reverse()) {
+        const before = cpuMs(pids[arm]);
+        const began = performance.now();
+        await asks[arm](question);
+        const ms = performance.now() - began;
+        const cpu = cpuMs(pids[arm]) - before;
+        const taken = times.get(question.name);
+        if (round < 0 || taken === undefined) continue;
+        taken[arm].push(ms);
+        if (arm === "direct" || arm === "daemon") taken.cpu[arm] += cpu / rounds;
+        record.sample({ part: "daemon-overhead", when, question: question.name, arm, round, ms, cpu });
+      }
+    }
+  }
+  return times;
+}
 
 function noTimes(): Times {
   return { raw: [], direct: [], daemon: [], control: [], cpu: { direct: 0, daemon: 0 } };

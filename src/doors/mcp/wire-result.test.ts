@@ -51,10 +51,11 @@ describe("an answer in json form is one content item that parses, and says of a 
     ["a table of files", { "file:///a": [] }],
     ["an empty table", {}],
     ["a text", "started"],
-  ])("%s stays as it is, followed by its standing; `_meta` says the rest", (_, json) => {
+  ])("%s stays as it is, followed by its standing and by what is left out; `_meta` says the rest", (_, json) => {
+    expect(given(json)).toMatchObject({ json, others: ["Standing: partial — x"] });
     expect(given(json, "Only the first.")).toMatchObject({
       json,
-      others: ["Standing: partial — x"],
+      others: ["Standing: partial — x\nOnly the first."],
       _meta: {
         "sightline/standing": { state: "partial" },
         "sightline/notice": "Phase warning: y",
@@ -62,6 +63,18 @@ describe("an answer in json form is one content item that parses, and says of a 
         "sightline/hint": "Next: z",
       },
     });
+  });
+
+  test("a complete list that was cut is not taken for the whole: what is left out follows it", () => {
+    const cut: Outcome = {
+      ...answered,
+      body: { format: "json", json: [1], leftOut: "Only the first 1 of 2 items are listed." },
+    };
+    const { content } = toWireResult(cut);
+    expect(content.map((item) => (item.type === "text" ? item.text : ""))).toEqual([
+      "[1]",
+      "Only the first 1 of 2 items are listed.",
+    ]);
   });
 
   test("what was too long as a whole says so itself", () => {

@@ -2,7 +2,8 @@
 //
 // Invariant: a failure that a caller can act on is a tool result with `isError`, never a protocol error.
 // Invariant: in JSON form the answer is one content item that parses, and a list stays a list. A list that is not complete is
-// followed by its standing: a reader that joins the items fails to parse them, which is better than to believe it.
+// followed by its standing, and one that was cut by what it leaves out: a reader that joins the items fails to parse them, which is better
+// than to believe it.
 
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Outcome } from "../../engine/engine.ts";
@@ -67,8 +68,9 @@ function dataResult(
   if (isLeftOut || takesKeys(json)) {
     return { content: [textItem(JSON.stringify({ ...beside, ...json }))], _meta: meta };
   }
-  const standing = state === "complete" ? undefined : beside.standing;
-  const texts = [JSON.stringify(json), ...(standing === undefined ? [] : [`Standing: ${standing}`])];
+  const standing = state === "complete" || beside.standing === undefined ? undefined : `Standing: ${beside.standing}`;
+  const beyond = [standing, beside.left_out].filter((line) => line !== undefined);
+  const texts = [JSON.stringify(json), ...(beyond.length === 0 ? [] : [beyond.join("\n")])];
   return { content: texts.map(textItem), _meta: meta };
 }
 

@@ -1,0 +1,6 @@
+import type { Cart } from "./cart.js";
+
+export function receipt(cart: Cart): string {
+  const paid: number = format(cart.price());
+  return `Paid ${paid}`;
+}

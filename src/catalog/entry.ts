@@ -65,8 +65,8 @@ export interface ServerEntry {
   readonly obeys?: readonly ObeyedFile[];
   readonly quirks: Quirks;
   /**
-   * The roots for which a registration holds: absolute paths, each with what lies below it, with `*` and `**`; `.` in
-   * the file of a root for that root. Everywhere without it.
+   * The roots for which a registration holds, with everything below them: absolute paths, also with `*` and `**`. In
+   * the configuration file of a root, `.` stands for that root. Absent: all roots.
    */
   readonly scope?: readonly string[];
   /** Sent as `initializationOptions`. */
@@ -155,7 +155,7 @@ export type ReadinessRule =
       readonly quietMs: number;
       readonly capMs: number;
     }
-  /** Ready at a notification whose parameters have the value `equals` at `path`; without `path`, at any. */
+  /** Ready at a notification whose parameters have the value `equals` at `path`; without `path`, at any content. */
   | {
       readonly kind: "notification";
       readonly method: string;
@@ -195,7 +195,7 @@ export type RestrictedForm =
       readonly env?: Env;
       readonly initializationOptions?: JsonObject;
       readonly settings?: JsonObject;
-      /** All that it may lose is an interpreter inside the root: answers are `smaller` only if one is withheld. */
+      /** The form withholds only an interpreter inside the root: if there is none, `smaller` does not apply. */
       readonly interpreter?: "outside-root";
       /** The changes may cost results, so that answers are only `partial`. */
       readonly smaller: boolean;
@@ -204,7 +204,7 @@ export type RestrictedForm =
   | { readonly kind: "refused"; readonly why: string };
 
 export interface Quirks {
-  /** Where it writes its index: `at`, in the directory of a file named in `beside`, or in the one above that. */
+  /** It writes its index to `at` below the directory of a file named in `beside`, or below the parent directory. */
   readonly writesIndex?: { readonly beside: readonly string[]; readonly at: string };
   /** Subdirectories of the user's cache directory in which it, and the tools that it calls, store data. */
   readonly caches?: readonly string[];
@@ -213,9 +213,9 @@ export interface Quirks {
    * interpreter, they check for the package that is the server, and make it fail if the package is not installed.
    */
   readonly versionArgs?: readonly string[];
-  /** Its own name in the handshake, as measured. At an address where another name is given, it is not this server. */
+  /** Its own name in the handshake, as measured. A server that gives another name at an address is not this one. */
   readonly saysItIs?: string;
-  /** Where it listens for several clients, the open documents of one do not show in answers to another, as measured. */
+  /** As measured: if it serves several clients, documents that one has open do not change the answers to another. */
   readonly clientsApart?: boolean;
   /** Methods that must never be sent although declared (pull diagnostics to nixd). */
   readonly neverSend?: readonly string[];
@@ -238,7 +238,7 @@ export interface Quirks {
    * `open-and-ask`: to open it and ask about it, because the server parses in the background.
    */
   readonly onDiskChange?: "tell" | "ask" | "open" | "open-and-ask";
-  /** Globs on base names: the files of other languages that it reads. If given, what it watches is no sign of that. */
+  /** Globs on base names: the files of other languages that it reads. Absent: those that it asks to have watched. */
   readonly alsoReads?: readonly string[];
   /**
    * Globs on base names: when such a file changes, what the server knows of other files is out of date, and only a
@@ -250,9 +250,9 @@ export interface Quirks {
   /** Its answers still name files that were deleted. */
   readonly namesDeletedFiles?: boolean;
   /**
-   * How the server can be shown a "what if": files that a caller only supposes to be created or deleted. As measured:
-   * `open` if opening the file is enough, `tell` if it believes a notification of the change. Without a value it goes
-   * by the disk alone, and answers about such files say so.
+   * How to make the server answer as if files were created or deleted that a caller only supposes, as measured: `open`
+   * if opening the file is enough, `tell` if it believes a notification of the change. Absent: the server believes the
+   * disk alone, and answers about such files say so.
    * `keeps`: which texts leave a trace in the server after they are taken back: `any`, or those that change what the
    * `go` command reads. Such texts are shown to a separate process, which ends with them.
    * `configurations`: globs on base names of files whose open text counts for the server, not the text on disk.

@@ -8,12 +8,12 @@ export function command(name: string, ...args: readonly string[]): Launch {
   return { kind: "command", command: name, args };
 }
 
-/** The nearest directory with one of the markers; a file without any is served all the same. */
+/** The project is the nearest directory with one of the markers; a file without one above it is still served. */
 export function nearestWith(...markers: readonly string[]): RootMarkers {
   return { groups: [markers], pick: "nearest", singleFile: true };
 }
 
-/** As `nearest`, with the groups tried one after another. */
+/** As `nearestWith`, but the groups are tried one after another, and the first one that matches counts. */
 export function inOrder(...groups: readonly (readonly string[])[]): RootMarkers {
   return { groups, pick: "nearest", singleFile: true };
 }
@@ -23,19 +23,19 @@ export function onlyWith(...markers: readonly string[]): RootMarkers {
   return { groups: [markers], pick: "nearest", singleFile: false };
 }
 
-/** Single files are all the server knows. */
+/** For a server that has no notion of a project: it serves every file, and the root stands for the project. */
 export const anywhere: RootMarkers = { groups: [], pick: "nearest", singleFile: true };
 
 export const immediately: ReadinessRule = { kind: "immediate" };
 
 export const unknownReadiness: ReadinessRule = { kind: "unknown", quietMs: unknownQuietMs };
 
-/** The drain of announced work, of any title unless some are given. */
+/** Ready when all announced work has ended; with `titles`, only work with one of them counts. */
 export function drained(rule: Partial<Omit<ReadinessRule & { kind: "progress" }, "kind">> = {}): ReadinessRule {
   return { kind: "progress", graceMs, quietMs, capMs, ...rule };
 }
 
-/** A notification, of any content unless a rule for its parameters is given. */
+/** Ready at a notification; with `path` and `equals`, only at one whose parameters have that value. */
 export function notified(
   method: string,
   rule: Partial<
@@ -51,14 +51,14 @@ export function refused(why: string): RestrictedForm {
   return { kind: "refused", why };
 }
 
-/** Most compilers' servers must understand the build, and a build is a program of the repository. */
+/** The server of a compiler usually has to evaluate the build, and the repository decides what its build executes. */
 export const runsBuild: RestrictedForm = refused("it runs the build of the repository, which may be any program");
 
 export const configIsProgram: RestrictedForm = refused("its configuration in the repository is a program that it runs");
 
 type Known = Partial<Omit<ServerEntry, "id" | "title" | "launch" | "roots" | "install">>;
 
-/** A server of which the way to start it is known, and only what `known` says besides. */
+/** An entry with careful defaults: it states how the server is started, where and how it is installed, and `known`. */
 export function listed(
   [id, title]: readonly [id: string, title: string],
   launch: Launch,

@@ -1,6 +1,6 @@
 // Every language Sightline knows: which files belong to it, and which servers serve it in which order.
 //
-// A row reads: the LSP language id, its extensions, its servers, and then what else there is to say.
+// A row reads: the LSP language id, its extensions, its servers, and then its file names and linters.
 // Invariant: a pattern that two languages claim has a row in `ambiguity.ts`.
 
 import type { LanguageEntry } from "./entry.ts";

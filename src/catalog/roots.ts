@@ -14,7 +14,7 @@ export interface RootSearch {
   readonly markers: RootMarkers;
   /** The base names in a directory. */
   list(directory: FilePath): Promise<readonly string[]>;
-  /** The text of a file, for markers that have to say something. Absent: such a marker is not recognised. */
+  /** Reads a file, for markers that must contain a certain line. Absent: such a marker never counts. */
   readonly read?: (file: FilePath) => Promise<string | undefined>;
 }
 
@@ -34,7 +34,7 @@ export async function findProjectRoot(search: RootSearch): Promise<FilePath | un
 
 // — below: private, in the order they are used —
 
-/** A directory with its names; the file's own comes first. */
+/** A directory with the base names in it. In a list, the directory of the file comes first. */
 interface Level {
   readonly directory: FilePath;
   readonly names: readonly string[];
@@ -50,7 +50,7 @@ function listed(search: RootSearch, directories: readonly FilePath[]): Promise<L
   );
 }
 
-/** Files that would be markers if they said so. */
+/** Files with the name of a marker that do not contain the line which the marker needs. */
 async function silentIn(
   { markers, read }: RootSearch,
   directory: FilePath,
@@ -71,7 +71,7 @@ function hasOne(names: readonly string[], markers: readonly string[]): boolean {
   return names.some(baseNameMatcher(markers));
 }
 
-/** The level that the first group with a match means. */
+/** The index of the level that `pick` chooses for the first group that matches. */
 function firstGroup(levels: readonly Level[], { groups, pick }: RootMarkers): number | undefined {
   for (const group of groups) {
     const holds = ({ names }: Level): boolean => hasOne(names, group);
@@ -81,7 +81,7 @@ function firstGroup(levels: readonly Level[], { groups, pick }: RootMarkers): nu
   return undefined;
 }
 
-/** The nearest directory, from the project upwards, that gathers projects. */
+/** The nearest directory, from the project upwards, whose `workspace` file says that it gathers several projects. */
 async function gathering(search: RootSearch, levels: readonly Level[], from: number): Promise<FilePath | undefined> {
   const { read, markers } = search;
   const { workspace } = markers;

@@ -112,7 +112,7 @@ describe("a file that cannot be used", () => {
     ["one that unfolds into a thousand billions", bomb, /too many YAML aliases/],
     ["a reference to nothing", "agents: *none", /unresolved alias.*none/i],
     ["one nested without end", `agents: ${"[".repeat(50_000)}`, /nested too deeply/],
-    ["one that is far too long", `agents: []\n#${"x".repeat(200_000)}`, /more than 100 KB/],
+    ["one that is far too long", `agents: []\n#${"x".repeat(200_000)}`, /more than 100000 characters/],
   ])("%s is refused", async (_, text, why) => {
     const { details } = await refusalOf(read(text, "cody"));
     expect(details.code).toBe("bad_input");

@@ -85,7 +85,7 @@ test("a file whose name reads like a line of ours is told from it, and can be gi
   expect(again.toText(room)).toMatch(/^\.\/Standing: complete\.toy: 1 symbol\n/);
 });
 
-test.each(["next.config.js", "next/page.tsx", "standing.ts", "since.ts", "src/(group)/a.ts", "not known.ts"])(
+test.each(["next.config.js", "next/page.tsx", "standing.ts", "since.ts", "src/(group)/a.ts", "not checked.ts"])(
   "%s is a plain name",
   (path) => {
     expect(looksLikeOurs(path)).toBe(false);
@@ -95,6 +95,7 @@ test.each(["next.config.js", "next/page.tsx", "standing.ts", "since.ts", "src/(g
 test.each([
   "not checked: 2 files",
   "not listed: 1 error",
+  "diagnostics unavailable: 2 files",
   "Remark: none",
   "Note: done",
   "Safe: no new error",

@@ -8,7 +8,7 @@ import { inert, inertLine } from "../render/inert.ts";
 
 /** Whether a line that begins like this reads as if it were ours: a standing, a hint, the head of a target, an aside. */
 export function looksLikeOurs(text: string): boolean {
-  return /^\s*(?:(?:standing|next|since then|not (?:known|checked|listed)|remark|note|safe|breaks|undo id):|since=|[=(|])/i.test(
+  return /^\s*(?:(?:standing|next|since then|not (?:checked|listed)|diagnostics unavailable|remark|note|safe|breaks|undo id):|since=|[=(|])/i.test(
     text,
   );
 }

@@ -23,19 +23,19 @@ export interface Located {
 
 export interface SupposedSnapshot {
   readonly snapshot: Snapshot;
-  /** Lets others have their servers until the next question. */
+  /** Releases its servers to other callers until the next question. */
   readonly rest: () => Promise<void>;
   readonly release: () => Promise<void>;
 }
 
-/** What a running server says of itself. */
+/** What a running server reports about itself. */
 export interface ServerView {
   readonly root: FilePath;
   /** The id in the catalogue. */
   readonly server: string;
   readonly name: string | undefined;
   readonly version: string | undefined;
-  /** What it has declared or registered, and may be asked. */
+  /** The methods that it has declared or registered, and that may be sent to it. */
   readonly supported: readonly RequestMethod[];
   /** As it declared them. */
   readonly capabilities: unknown;
@@ -50,9 +50,9 @@ export interface View {
   readonly base: Base;
   /** A path that a caller gave, as a file of one of the roots; refused when it is in none. */
   locate(raw: string): Promise<Located>;
-  /** The same for a path at which there may be nothing yet. */
+  /** As `locate`, for a path at which nothing has to exist yet. */
   place(raw: string): Promise<Located & { readonly exists: boolean }>;
-  /** Every root that was named, the first one first; a checkout inside of one is not among them. */
+  /** Every root that was named, the main root first; without the checkouts inside of them. */
   all(): Promise<readonly Snapshot[]>;
   /** Those of a root's files that the caller may read. */
   readable(root: FilePath, files: readonly FilePath[]): Promise<readonly FilePath[]>;
@@ -61,24 +61,24 @@ export interface View {
   /** Suggestions of earlier answers. */
   readonly suggestions: Suggestions;
   folders(): readonly FilePath[];
-  /** The servers that run, or the one of a file, which is started for it. */
+  /** All running servers; if `raw` is given, only the server of that file, which is started if necessary. */
   servers(raw: string | undefined, patience: Patience): Promise<readonly ServerView[]>;
   /**
-   * The root of a file as it would be with these texts. Its servers are kept from other callers from the first question
-   * until it is released, at the end of the call at the latest; nothing of the texts is left in them.
+   * A root as it would be with these texts. Other callers wait for its servers from the first question until `release`,
+   * at the latest until the end of the call. Afterwards the servers hold none of the texts.
    */
   suppose(root: FilePath, supposed: Supposed): Promise<SupposedSnapshot>;
-  /** What a directory of a root holds, and what this machine has for it. */
+  /** The languages of a directory, and which servers for them are installed or missing on this machine. */
   survey(raw: string | undefined): Promise<Survey>;
 }
 
-/** The view of an operation that may execute what the repository brings. */
+/** The view of an operation that may execute code of the repository. */
 export interface RunView extends View {
-  /** The toolchain at a directory, or at that of a file; the main root without one. Refused where nothing may be executed. */
+  /** The toolchain of a directory, or of that of a file; without `raw`, of the main root. Refused if no code may run. */
   workbench(raw?: string): Promise<Workbench>;
   /**
-   * Has a server run one of its commands; refused where nothing may be executed, or the operator does not allow it.
-   * `make` carries out what the server wants to have changed by it.
+   * Has a server run one of its commands; refused if no code may run, or the operator does not allow the command.
+   * `make` applies the edits that the server requests while it runs the command.
    */
   command(request: CommandRequest, patience: Patience, make: MakeEdit): Promise<Answer<CommandRun>>;
 }

@@ -1,4 +1,4 @@
-// Servers for compiled languages that have no family of their own here.
+// Servers for the compiled languages that no other file of this folder is about.
 
 import type { ServerEntry } from "../entry.ts";
 import { anywhere, command, inOrder, listed, nearestWith, runsBuild } from "../forms.ts";

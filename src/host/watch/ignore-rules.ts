@@ -1,6 +1,6 @@
-// Decides which paths below a root are worth watching: a fixed list, the repository's ignore files, and exceptions.
+// Decides which paths below a root are watched, by a list of names, the repository's ignore files, and exceptions.
 //
-// Invariant: pure; the texts of ignore files are given. When one of them changes, the rules are made anew.
+// Invariant: pure. The caller passes the texts of the ignore files, and makes new rules when one of them changes.
 
 import { expandBraces } from "../../std/braces.ts";
 import type { Segment } from "../../std/path-pattern.ts";
@@ -14,18 +14,18 @@ export interface IgnoreFile {
 }
 
 export interface SkipOptions {
-  /** In rising precedence where two lie in one directory: `.git/info/exclude`, `.gitignore`, `.ignore`. */
+  /** If two lie in one directory, the later one wins: `.git/info/exclude`, `.gitignore`, `.ignore`. */
   readonly ignoreFiles: readonly IgnoreFile[];
   /**
    * Globs relative to the root, in the syntax of the language server protocol: files they match are never skipped.
-   * Into a skipped directory leads only a glob that spells out its name, as `build/compile_commands.json` does;
-   * a package.json below `**` does not, or it would drag in every installed package.
+   * A glob reaches into a skipped directory only if it spells out the name of that directory, such as
+   * `build/compile_commands.json`: or else a package.json below `**` would bring in every installed package.
    */
   readonly alwaysWatch?: readonly string[];
   /**
-   * Whether a file is one that language servers read. With it the rules are careful, because a skipped source makes a
-   * stale answer look fresh: sources that are merely ignored are watched (generated code is part of the program), and
-   * a directory that is only called like an output (`build`, `dist`, `target`, `vendor`) is skipped only if it is ignored.
+   * Whether language servers read a file. If given, fewer paths are skipped, because a skipped source makes a stale
+   * answer look fresh: an ignored source is watched (generated code is part of the program), and a directory with the
+   * name of an output (`build`, `dist`, `target`, `vendor`) is skipped only if it is ignored.
    */
   readonly isSource?: (relativePath: string) => boolean;
 }
@@ -53,10 +53,10 @@ const skippedNames: ReadonlySet<string> = new Set([
   "venv",
 ]);
 
-/** Names of outputs, which a tracked directory of sources may bear as well. */
+/** Names of output directories, which a tracked directory of sources may also have. */
 const outputNames: ReadonlySet<string> = new Set(["target", "build", "dist", "vendor"]);
 
-// What decides how a server reads a project: no ignore file may hide these.
+// Files that decide how a server reads a project: they are watched even if they are ignored.
 const decisiveNames: readonly Segment[] = [
   "*.lock",
   "package.json",
@@ -104,11 +104,11 @@ interface IgnorePattern {
   readonly segments: readonly Segment[];
   readonly isNegated: boolean;
   readonly isDirectoryOnly: boolean;
-  /** Without a slash inside, a pattern is about the last part of a path alone. */
+  /** The pattern has no slash inside, so only the last part of a path is compared with it. */
   readonly isForName: boolean;
 }
 
-/** Decisions about directories are memoized, since each file needs its parents'; at this many they are cleared. */
+/** Each file needs the decisions about its parents, so they are memoized, and cleared when there are this many. */
 const MAX_KEPT_DECISIONS = 50_000;
 
 class SkipRules {
@@ -171,7 +171,7 @@ class SkipRules {
     if (this.#patterns.size === 0) return false;
     if (parts.length > 1 && this.#isIgnoredDirectory(parts.slice(0, -1))) return true;
     const bytes = parts.map(toBytes);
-    // The innermost file decides, and in it the last line.
+    // The innermost ignore file with a matching line decides, by its last matching line.
     for (let depth = parts.length - 1; depth >= 0; depth -= 1) {
       const patterns = this.#patterns.get(parts.slice(0, depth).join("/"));
       const below = bytes.slice(depth);
@@ -213,7 +213,7 @@ function parseIgnoreLine(line: string): IgnorePattern | undefined {
   const body = isDirectoryOnly ? whole.slice(0, -1) : whole;
   const segments = compilePattern(toBytes(body.startsWith("/") ? body.slice(1) : body));
   if (body === "" || segments === undefined) return undefined;
-  // At its end `**` means everything inside, so at least one part.
+  // At the end of a pattern `**` matches everything inside the directory, but not the directory itself.
   const ending: readonly Segment[] = segments.at(-1) === "**" ? (compilePattern("*") ?? []) : [];
   return { segments: [...segments, ...ending], isNegated, isDirectoryOnly, isForName: !body.includes("/") };
 }

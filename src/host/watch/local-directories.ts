@@ -14,7 +14,7 @@ const localTypes: ReadonlySet<number> = new Set([
   0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x794c7630, 0xf2f52010, 0x2fc12fc1,
 ]);
 
-/** Directories remembered at the most; then all are asked about again. */
+/** The most directories that are remembered; at this number all are forgotten. */
 const maxKnown = 20_000;
 
 export interface MountTable {
@@ -33,12 +33,12 @@ export class LocalDirectories {
     this.#mounts = mounts;
   }
 
-  /** Whether a file may be read on this thread; false until its directory has been asked about. */
+  /** Whether a file may be read on this thread; false until the file system of its directory is known. */
   holds(path: string): boolean {
     return this.names(path) && !this.#mounts.isLink(path);
   }
 
-  /** The same of the name alone, which may be that of a link. */
+  /** As `holds`, but also true of a link: for a caller that does not follow it. */
   names(path: string): boolean {
     const directory = dirname(path);
     const known = this.#known.get(directory);
@@ -46,7 +46,7 @@ export class LocalDirectories {
     return known === true && this.#mounts.points()?.has(path) === false;
   }
 
-  /** Whether nothing can be at a path, because a directory above it is not there; false as long as that is not certain. */
+  /** Whether a directory above a path is certainly absent, so that nothing can be at the path. */
   lacks(path: string): boolean {
     const directory = dirname(path);
     if (directory === path || this.#known.has(directory)) return false;
@@ -55,22 +55,22 @@ export class LocalDirectories {
 
   async #learn(directory: string): Promise<void> {
     if (this.#known.size >= maxKnown) this.#known.clear();
-    // No second question while the answer is on its way.
+    // Until `statfs` answers, the directory counts as not local, and no second call is made for it.
     this.#known.set(directory, false);
     try {
       this.#known.set(directory, localTypes.has(await this.#mounts.typeOf(directory)));
     } catch {
-      // An unknown directory is not local, and one that does not exist may be created anywhere.
+      // The next call tries again: a directory that does not exist may later be created, on any file system.
       this.#known.delete(directory);
     }
   }
 }
 
-/** How long the list of mount points is believed. */
+/** How long the list of mount points is reused. */
 const mountsMs = 5_000;
 let read: { readonly at: number; readonly points: ReadonlySet<string> | undefined } | undefined;
 
-/** Only Linux says this cheaply; other systems take the slow path every time. */
+/** Only Linux lists its mount points in a file; on other systems no file counts as local. */
 const linuxMounts: MountTable = {
   typeOf: async (path) => (await statfs(path)).type,
   points() {
@@ -83,7 +83,7 @@ const linuxMounts: MountTable = {
     try {
       return lstatSync(path, { throwIfNoEntry: false }) === undefined;
     } catch (error) {
-      // Nothing is below a file either, such as the `.git` of a worktree. Everything else is not certain.
+      // A part of the path is a file, as `.git` is in a worktree: nothing is below it. Other errors prove nothing.
       return errorCode(error) === "ENOTDIR";
     }
   },

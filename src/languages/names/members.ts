@@ -1,30 +1,33 @@
-// Places behind a dot: members of what stands before it, or names of a module.
+// Decides whether a name after a dot that no server resolved may be a use: of a member, or of a name of a module.
 
 import type { ImportRules } from "../imports/rules.ts";
 import { importsBy } from "../imports/statements.ts";
 import type { Syntax } from "../syntax/prose.ts";
 import type { NameRole, UnresolvedPlace } from "./rules.ts";
 
-/** What of a language tells which modules a text brings in. */
+/** The parts of a language that find the modules which a text imports. */
 export interface ModuleReading {
   readonly syntax: Syntax;
   readonly imports?: ImportRules;
-  /** A module that an expression loads and takes a name out of at once. */
+  /** Matches an expression that loads a module and takes a name out of it at once, up to the dot before the name. */
   readonly loadedHere?: RegExp;
 }
 
-/** Whether a place is a member of what stands before it, or a name of a module. */
+/** Whether a dot precedes a place, and not the last one of `...`. */
 export function isBehindDot({ code, offset }: UnresolvedPlace): boolean {
   return /(?<!\.\.)\.\s*$/.test(code.slice(Math.max(0, offset - 100), offset));
 }
 
-/** A plain name stands behind a dot only if a module stands before it, and modules are brought in by name. */
+/**
+ * Why a name after a dot may be a use; undefined if it cannot be. A plain name, which is no member, follows a dot only
+ * if a module precedes the dot, and the text has to import or load that module.
+ */
 export function possibleMember(reading: ModuleReading, place: UnresolvedPlace, role: NameRole): string | undefined {
   if (role !== "plain") return "type unknown";
   return modulesNamedBefore(reading, place).length > 0 ? "import not resolved" : undefined;
 }
 
-/** The modules that may bring in what stands before the dot; empty texts for those whose names are not written there. */
+/** The modules that the name before the dot may come from; an empty text for one whose name cannot be read. */
 export function modulesNamedBefore(
   { syntax, imports, loadedHere }: ModuleReading,
   { text, code, offset }: UnresolvedPlace,

@@ -10,7 +10,7 @@ const common = {
   hasShebang: true,
   templates: "with elements",
   directives: [
-    // Triple slashes, tags, and what linters and coverage tools take for orders.
+    // Triple-slash directives, tags with `@`, and comments that linters and coverage tools obey.
     /^\/\/\/|@|^\/\*[#!]|<reference|source(?:Mapping)?URL/i,
     /^\/[/*]\s*(?:[a-z]+[-:]|eslint|tslint|biome|oxlint|deno|istanbul|c8|v8|jshint|jslint|globals?|exported|flow)\b/i,
   ],
@@ -23,7 +23,7 @@ export const scriptGrammars: readonly Grammar[] = [
     ...common,
     files: /\.[cm]?jsx?$/,
     unusual: /<!--|^[ \t]*-->/m,
-    // Types stand in what documents.
+    // In JavaScript the types are written in documentation comments.
     isDirective: (_, comment) => comment.startsWith("/**"),
   },
 ];

@@ -1,7 +1,7 @@
-// Where scripts lead: imports of every form, references of comments, and the parts of a page that lie in other files.
+// Finds the files that a script or a page names: in imports of every form, in reference comments, and in tags.
 //
-// Quirk(TypeScript 7.0.2): it follows imports whose quotes do not close, whose words are spelled with escapes, and between
-// whose words stand signs that look like nothing; names of references and of pragmas may be in any letter case.
+// Quirk(TypeScript 7.0.2): it follows imports whose quotes do not close, whose keywords are spelled with escapes, and
+// whose words are separated by invisible characters; the names of reference tags and pragmas may be in any letter case.
 
 import { packageNameOf } from "./package-json.ts";
 import type { FoundLeads, Skip, Unclear, WrittenLead } from "../leads/lead.ts";
@@ -20,10 +20,10 @@ export function scriptLeads(text: string): FoundLeads[] {
   return all.sort((a, b) => a.at - b.at);
 }
 
-/** What an import by this text means, whatever kind of file it stands in. */
+/** The lead of an import with this path, in a script or in a configuration. */
 export function importedBy({ path, unclear }: WrittenLead, at: number): FoundLeads {
   const isFile = isPath(path);
-  // A text that only looks like an import holds no name that a package can have.
+  // A text that is no possible name of a package most likely belongs to no import, so it raises no doubt.
   const isName = /^[\w@./\\~#$%+-]*$/.test(path);
   const doubt =
     isFile || isName || isClimbing(path)
@@ -48,7 +48,7 @@ function importsIn(text: string): FoundLeads[] {
   return found;
 }
 
-/** Whether a word belongs to a name or is a member of something; behind a number, or what is spread, it is neither. */
+/** Whether a word ends a longer name, or is a member (`a.from`). After a number or a spread (`...`) it is neither. */
 function isPartOfOther(text: string, at: number): boolean {
   let begin = at;
   while (begin > 0 && at - begin < longestNumber && /[\w$#]/.test(text.charAt(begin - 1))) begin--;
@@ -58,11 +58,11 @@ function isPartOfOther(text: string, at: number): boolean {
 
 const longestNumber = 60;
 
-/** Everything that is not seen counts as blank. */
+/** All whitespace and invisible characters. */
 const blanks = /[\s\p{Cc}\p{Cf}]+/uy;
 const lineEnd = /[\n\r\u2028\u2029]/;
 
-/** The text that stands behind one of the words, if there is one. */
+/** The quoted text that follows one of the words, if there is one. */
 function writtenBehind(text: string, word: string, from: number, skip: Skip): WrittenLead | undefined {
   const steps = [
     skip,
@@ -85,11 +85,11 @@ const called: ReadonlySet<string> = new Set(["import", "require"]);
 
 const tooMuch: WrittenLead = { path: unreadable, unclear: "too much text precedes it" };
 
-/** What begins no value: the parser tells of an error and goes on behind it. */
+/** What cannot begin a value: the parser reports an error and continues after it. */
 const error =
   /(?:[\s?,.;:=><*%&|^\]}@#!\\-]|(?<![\w$])(?:break|case|catch|const|continue|default|do|else|enum|export|extends|finally|for|if|import|in|instanceof|return|switch|throw|try|var|while|with)(?![\w$]))+/y;
 
-/** A text in quotes that stands behind nothing but errors and comments. */
+/** The quoted text that follows such errors and comments, and nothing else. */
 function behindErrors(text: string, from: number, skip: Skip): WrittenLead | undefined {
   let at: number | undefined = from;
   for (let errors = stickyAt(error, text, from); errors !== undefined && at !== undefined; ) {
@@ -102,12 +102,12 @@ function behindErrors(text: string, from: number, skip: Skip): WrittenLead | und
   return { path: written.path, unclear: "it contains characters that are not valid in a path" };
 }
 
-/** Quotes with an escape are most often those of code in a text, and closed by others. */
+/** Escaped quotes mostly belong to code inside of a string, whose own quotes end the text: so the doubt is dropped. */
 function inText(written: WrittenLead): WrittenLead {
   return written.path === unreadable ? written : { path: written.path };
 }
 
-/** Past `.defer` and `.source`. */
+/** Skips `.defer` and `.source`. */
 function phase(text: string, skip: Skip): Skip {
   return (from) => {
     if (text.charAt(from) !== ".") return from;
@@ -117,7 +117,7 @@ function phase(text: string, skip: Skip): Skip {
   };
 }
 
-/** Past what may stand between the word and its bracket: `?.` and arguments of types. */
+/** Skips what may stand between the word and its bracket: `?.` and type arguments. */
 function typed(text: string, skip: Skip): Skip {
   return (from) => {
     const chained = text.startsWith("?.", from) ? skip(from + 2) : from;
@@ -126,16 +126,16 @@ function typed(text: string, skip: Skip): Skip {
   };
 }
 
-/** What may stand in a list of what is imported. */
+/** The characters of an import or export clause, such as `a, { b as c } from`. */
 const listed = /[\s\p{Cc}\p{Cf}\p{ID_Continue}$#*,{}\\]+/uy;
 
-/** Behind a list of what is imported or exported a text is understood without the word before it too. */
+/** The parser takes a quoted text after an import or export clause for the path, also where `from` is missing. */
 function clauses(text: string): FoundLeads[] {
   const quoteBehind = quoteFinder(text);
   return [...text.matchAll(/(?:import|export)(?=[^\w$(.])/g)].flatMap(({ 0: word, index: at }) => {
     if (isPartOfOther(text, at)) return [];
     const quote = quoteBehind(at + word.length);
-    // What is exported by a list has brackets or a star.
+    // An export clause has braces or a star; without them `export` begins a declaration.
     const isList = word === "import" || (quote !== undefined && /[}*]/.test(text.slice(at, quote)));
     const written = quote === undefined || !isList ? undefined : textAt(text, quote, false);
     if (quote === undefined || written === undefined) return [];
@@ -143,7 +143,7 @@ function clauses(text: string): FoundLeads[] {
   });
 }
 
-/** Finds the quote that follows a list, past comments; what was found from one place is known for all that lead there. */
+/** Finds the quote after a clause, past comments. Memoized for each place on the way, so that no text is read twice. */
 function quoteFinder(text: string): (from: number) => number | undefined {
   const known = new Map<number, number | undefined>();
   const commentEnd = commentEnds(text, lineEnd);
@@ -172,13 +172,13 @@ function quoteFinder(text: string): (from: number) => number | undefined {
   };
 }
 
-/** Behind an alias or the name of a package the reader does not know from where a path climbs. */
+/** After an alias or the name of a package, it is not known which directory `..` leaves. */
 function doubtOf(path: string, isFile: boolean): Unclear | undefined {
   if (/^file:/i.test(path)) return "it is a URL";
   return !isFile && isClimbing(path) ? "it has .. after a directory name" : undefined;
 }
 
-/** What marks a conflict counts as a comment, and so does one side of it, so that the reader does not know what stands in a row. */
+/** TypeScript skips conflict markers and one side of the conflict: an import may go on after what it skips. */
 function conflicts(text: string): FoundLeads[] {
   return [...text.matchAll(/(?:^|[\n\r\u2028\u2029])(<{7}|>{7})/g)].map(({ 0: found, 1: path = "", index }) => ({
     path,
@@ -191,7 +191,7 @@ function conflicts(text: string): FoundLeads[] {
 const escapedWord =
   /[a-z]{0,6}\\u(?:[\da-f]{4}|\{0*[\da-f]{1,6}\})(?:[a-z]|\\u(?:[\da-f]{4}|\{0*[\da-f]{1,6}\})){0,6}/gi;
 
-/** Words that are no longer seen as such, and still mean the same. */
+/** Keywords spelled with escapes: the patterns above do not match them, but the parser reads them as keywords. */
 function escapedWords(text: string): FoundLeads[] {
   return [...text.matchAll(escapedWord)].flatMap(({ 0: spelled, index: at }): FoundLeads[] => {
     const word = spelled.replaceAll(
@@ -211,7 +211,7 @@ function pragmas(text: string): FoundLeads[] {
 
 const attribute = /(?<![\w-])(path|types|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 
-/** References in comments, and the parts of a page: what they name is read without escapes. */
+/** Reference tags in comments, and tags of a page. Escapes in their attributes are reported, and not resolved. */
 function tags(text: string): FoundLeads[] {
   return [...text.matchAll(/<(reference|script|style|template)(?=\s)/gi)].flatMap(({ 0: tag, 1: name, index: at }) => {
     const isReference = name?.toLowerCase() === "reference";
@@ -238,7 +238,7 @@ function taggedBy(key: string, path: string, at: number): FoundLeads[] {
   return [{ path, at, way: "beside", ...(doubt === undefined ? {} : { unclear: doubt }) }];
 }
 
-/** A sign of one way or another to spell letters. */
+/** A backslash or an ampersand may begin an escape, in a script or in a page. */
 function escapedIn(path: string): { readonly unclear?: Unclear } {
   return /[\\&]/.test(path) ? { unclear: "it contains an escape" } : {};
 }

@@ -1,4 +1,4 @@
-// `undo_edit`: takes back a change that was carried out here.
+// `undo_edit`: undoes a change that was made through Sightline.
 
 import { z } from "zod";
 import { defineTransaction } from "../define.ts";
@@ -6,13 +6,13 @@ import type { AboutEdit, EditedJson } from "./edited-answer.ts";
 import { editedJson, editedText } from "./edited-answer.ts";
 import type { Edited } from "../define.ts";
 
-const input = { id: z.string().min(1).optional().describe("Without it your own last change.") };
+const input = { id: z.string().min(1).optional().describe("Default: your own last change.") };
 
 export const undoEdit = defineTransaction<"undo_edit", typeof input, Edited<AboutEdit>, EditedJson>("edit", {
   name: "undo_edit",
   title: "Undo Edit",
-  summary: "Take back a change made through Sightline: contents, names and modes as they were.",
-  guidance: "Refused, naming the file, if one was modified since.",
+  summary: "Undo a change made through Sightline: restores contents, names and modes.",
+  guidance: "Refused, naming the file, if a file was modified since.",
   exposure: "full",
   cli: { command: "undo", positional: "text" },
   needs: [],
@@ -28,5 +28,5 @@ export const undoEdit = defineTransaction<"undo_edit", typeof input, Edited<Abou
   toText: editedText,
   toJson: editedJson,
   hints: () => [{ operation: "get_diagnostics", why: "what is wrong now" }],
-  examples: [{ title: "Where nothing was changed yet", refused: "bad_input", input: {} }],
+  examples: [{ title: "Before any change was made", refused: "bad_input", input: {} }],
 });

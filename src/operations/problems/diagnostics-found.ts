@@ -20,13 +20,13 @@ export interface FoundDiagnostics {
   readonly reports: readonly FileReport[];
   /** Reports on files outside of every project's configuration, which are only counted. */
   readonly apart: readonly ScanAnswer[];
-  /** The least that is listed. */
+  /** The lowest severity that is listed. */
   readonly severity: Severity;
   readonly isComplete: boolean;
-  /** Names this answer for a later call, where there may be one. */
+  /** What a later call passes as `since` to compare with this answer; undefined if the answer was not kept. */
   readonly token: string | undefined;
   readonly changes: Changes | undefined;
-  /** A token that was given but names nothing. */
+  /** The `since` of this call, if no answer with that token is kept. */
   readonly unknownSince: string | undefined;
   readonly grouped: readonly GroupedFile[] | undefined;
 }
@@ -36,7 +36,7 @@ export function hasNothingListed({ reports, severity, changes }: FoundDiagnostic
   return reports.every((report) => !isAnswered(report) || listed(report, severity).length === 0);
 }
 
-/** Always shows what is unknown; shows how to ask for changes only where there is room. */
+/** Always says which files, or how many, could not be checked; prints the token only if the budget has room for it. */
 export function diagnosticsText(found: FoundDiagnostics, budget: Budget): string {
   const body = (room: Budget): string =>
     found.changes === undefined ? problemsText(found, room) : changesText(found.changes, room);
@@ -49,7 +49,7 @@ export function diagnosticsText(found: FoundDiagnostics, budget: Budget): string
   return holds(budget, long) ? long : withTail(asides(found, 0));
 }
 
-/** The shape of the contract, with places counted from 1; `token` beside the files, whose keys are all URIs. */
+/** The JSON of the contract, with places counted from 1. Files are keys by URI, so `token` can stand beside them. */
 export function diagnosticsJson(found: FoundDiagnostics): DiagnosticsJson {
   const { severity, changes, grouped } = found;
   const beside = besideJson(found);
@@ -103,7 +103,7 @@ export function problemJson({ span, severity, code, source, message }: Diagnosti
 
 // — below: private, in the order they are used —
 
-/** What is said beside the problems, under names that are no URIs. */
+/** The keys of the JSON beside those of the files. */
 function besideJson({ reports, apart, severity, token, unknownSince }: FoundDiagnostics): BesideProblems {
   const beside = apart.flatMap((report) => listed(report, severity));
   const refused = reports.flatMap((report) => (isAnswered(report) ? [] : [report.shown]));
@@ -118,7 +118,7 @@ function besideJson({ reports, apart, severity, token, unknownSince }: FoundDiag
   };
 }
 
-/** What was said beside the problems, each once. */
+/** The remarks of all reports, each once. */
 function remarksOf(reports: readonly FileReport[]): string[] {
   return [...new Set(reports.flatMap((report) => (isAnswered(report) ? (report.remarks ?? []) : [])))];
 }
@@ -140,7 +140,7 @@ function problemsText(found: FoundDiagnostics, budget: Budget): string {
   }));
   const onlyErrors = (): Rendering => ({
     text: `${head}\n${problemsByFile(errors)}`,
-    leavesOut: "only errors are listed: too many",
+    leavesOut: "only errors are listed: too many problems",
   });
   const hasOthers = shown.some((one) => one.severity !== "error") && shown.some((one) => one.severity === "error");
   return fitting(
@@ -174,7 +174,11 @@ function headOf(
   const rest = countText(answered.flatMap(({ diagnostics }) => diagnostics.filter((one) => !shown.includes(one))));
   const left = rest === "" ? "" : `; ${rest} not listed`;
   if (shown.length > 0) return `${countText(shown)} in ${where}${from}${left}`;
-  const nothing = { error: "no errors", warning: "no errors or warnings", information: "no problems except hints" };
+  const nothing = {
+    error: "no errors",
+    warning: "no errors or warnings",
+    information: "no errors, warnings or information",
+  };
   const what = severity === "hint" ? "no problems" : nothing[severity];
   // Only a file that was checked completely is clean.
   return isComplete ? `clean: ${what} in ${where}${from}${left}` : `${what} were reported in ${where}${from}${left}`;
@@ -199,12 +203,12 @@ function changesText({ files, kept, unknownBefore, unseenNow }: Changes, budget:
   const count = (of: "introduced" | "resolved" | "unsure"): string =>
     countText(files.flatMap((file) => file[of])) || "nothing";
   const more = [
-    ...(files.every(({ unsure }) => unsure.length === 0) ? [] : [`${count("unsure")} uncertain (?)`]),
-    ...(unknownBefore.length === 0 ? [] : [`${fileCount(unknownBefore)} not known before`]),
-    ...(unseenNow.length === 0 ? [] : [`${fileCount(unseenNow)} checked before and not now`]),
+    ...(files.every(({ unsure }) => unsure.length === 0) ? [] : [`${count("unsure")} possibly new (?)`]),
+    ...(unknownBefore.length === 0 ? [] : [`${fileCount(unknownBefore)} not fully checked before`]),
+    ...(unseenNow.length === 0 ? [] : [`${fileCount(unseenNow)} checked before, but not now`]),
   ];
   const head = [
-    `since then: ${count("introduced")} introduced, ${count("resolved")} resolved, ${kept} as before`,
+    `since then: ${count("introduced")} introduced, ${count("resolved")} resolved, ${kept} unchanged`,
     ...more,
   ].join("; ");
   if (files.length === 0) return head;
@@ -221,11 +225,11 @@ function changesText({ files, kept, unknownBefore, unseenNow }: Changes, budget:
       () => ({ text: `${head}\n${lines.join("\n")}` }),
       () => ({
         text: `${head}\n${problemsByFile(side("introduced"), "  + ")}`,
-        leavesOut: "only what was introduced is listed: too many",
+        leavesOut: "only introduced problems are listed: too many changes",
       }),
       () => ({
         text: `${head}\n${problemCounts(side("introduced"))}`,
-        leavesOut: "these are counts per file: too many",
+        leavesOut: "these are counts of introduced problems per file: too many changes",
       }),
       () => ({ text: head }),
     ],
@@ -239,7 +243,7 @@ function fileCount({ length }: readonly unknown[]): string {
 
 const namedAside = 10;
 
-/** Files of which nothing is known, so many of them by name, and a token that names nothing. */
+/** A line for each kind of thing that is not listed. It names at most `names` files; if that is 0, it counts them. */
 function asides({ reports, apart, severity, unknownSince }: FoundDiagnostics, names: number): string[] {
   const beside = apart.map((report) => listed(report, severity)).filter(({ length }) => length > 0);
   const silent = reports.filter(isAnswered).filter(({ standing }) => standing.state === "unavailable");
@@ -258,14 +262,14 @@ function asides({ reports, apart, severity, unknownSince }: FoundDiagnostics, na
       : [
           `not listed: ${countText(beside.flat())} in ${fileCount(beside)} outside the project's configuration; name a file to see them`,
         ]),
-    ...(silent.length === 0 ? [] : [`not known: ${some(silent)}`]),
+    ...(silent.length === 0 ? [] : [`diagnostics unavailable: ${some(silent)}`]),
     ...(refused.length === 0 ? [] : [`not checked: ${some(refused)}`]),
     ...remarksOf(reports).map((remark) => `Remark: ${inertLine(remark, 300)}`),
     ...lost.map((one) => (names === 0 ? one : `${one}, so everything is listed`)),
   ];
 }
 
-/** By the URI of the file, `file:` and so on; other keys are no URIs. */
+/** By the URI of the file; no other key begins with `file:`. */
 interface ProblemsByUri {
   readonly [uri: `file:${string}`]: readonly ProblemJson[];
 }

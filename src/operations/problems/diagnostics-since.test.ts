@@ -44,7 +44,7 @@ test("what a file holds that was not known before is not called new", async () =
   kit.toy.process.exit(1);
   const second = await ask({ since: tokenOf(first) });
   expect(text(second)).toMatchInlineSnapshot(`
-    "since then: nothing introduced, nothing resolved, 0 as before; 2 errors uncertain (?); 2 files not known before
+    "since then: nothing introduced, nothing resolved, 0 unchanged; 2 errors possibly new (?); 2 files not fully checked before
     b.toy
       ? 1:5 error unknown unknown name gone (toy)
       ? 2:5 error unknown unknown name lost (toy)"
@@ -62,7 +62,9 @@ test("what a file holds that was refused before is not called new", async () => 
   await using _ = kit;
   const token = tokenOf(await ask({}));
   kit.host.write(kit.path("b.toy"), "use gone\n");
-  expect(text(await ask({ since: token }))).toMatch(/^since then: nothing introduced, .* 1 file not known before\n/);
+  expect(text(await ask({ since: token }))).toMatch(
+    /^since then: nothing introduced, .* 1 file not fully checked before\n/,
+  );
 });
 
 test("a root that is no longer served has not been mended, and one that is new has not been broken", async () => {
@@ -72,11 +74,13 @@ test("a root that is no longer served has not been mended, and one that is new h
   const before = tokenOf(await ask({}));
   await kit.clock.until(roots.addFolder("/elsewhere"));
   const added = await ask({ since: before });
-  expect(text(added)).toMatch(/^since then: nothing introduced, nothing resolved, .* 1 file not known before\n/);
+  expect(text(added)).toMatch(
+    /^since then: nothing introduced, nothing resolved, .* 1 file not fully checked before\n/,
+  );
   await kit.clock.until(roots.removeFolder("/elsewhere"));
   const removed = await ask({ since: tokenOf(added) });
   expect(text(removed)).toBe(
-    "since then: nothing introduced, nothing resolved, 0 as before; 1 file checked before and not now",
+    "since then: nothing introduced, nothing resolved, 0 unchanged; 1 file checked before, but not now",
   );
   expect(removed.toJson()).toMatchObject({ resolved: {}, unseen_now: ["file:///elsewhere/c.toy"] });
   expect(removed.standing.reasons).toEqual([
@@ -92,7 +96,7 @@ test("a file of a named list whose root is no longer served is not mended either
   const token = tokenOf(await ask({ file_paths: ["a.toy", "/elsewhere/c.toy"] }));
   await kit.clock.until(roots.removeFolder("/elsewhere"));
   const removed = await ask({ since: token });
-  expect(text(removed)).toContain("nothing resolved, 0 as before; 1 file checked before and not now");
+  expect(text(removed)).toContain("nothing resolved, 0 unchanged; 1 file checked before, but not now");
 });
 
 test("a file under several names is one file", async () => {
@@ -123,7 +127,7 @@ test("a file that changes while it is looked at is not known", async () => {
   const second = await ask({ since: tokenOf(first) });
   expect(text(second)).toBe(
     [
-      "since then: nothing introduced, nothing resolved, 0 as before; 1 error uncertain (?); 1 file not known before",
+      "since then: nothing introduced, nothing resolved, 0 unchanged; 1 error possibly new (?); 1 file not fully checked before",
       "a.toy",
       "  ? 3:5 error unknown unknown name gone (toy)",
     ].join("\n"),

@@ -119,7 +119,9 @@ test("clean is said only of what was looked at to the end [AGL-239]", async () =
   await using silent = openToyWorkspace({ fixture: shop, dials: { publishesOn: "demand" } });
   const unknown = await perform(silent, getDiagnostics, { file_path: "c.toy" });
   expect(unknown).toMatchObject({ isEmpty: true, standing: { state: "unavailable" } });
-  expect(text(unknown)).toBe("no errors or warnings were reported in c.toy (toy, version 1)\nnot known: c.toy");
+  expect(text(unknown)).toBe(
+    "no errors or warnings were reported in c.toy (toy, version 1)\ndiagnostics unavailable: c.toy",
+  );
 });
 
 test("a file with broken syntax says so, and its problems are told", async () => {
@@ -166,7 +168,7 @@ test("what changed since: lines that moved are neither new nor mended", async ()
     kit.host.write(kit.path("a.toy"), "# one\n# two\ndef apple\n  use missing\nuse apple\nuse fresh\n");
   });
   expect(text(performed)).toMatchInlineSnapshot(`
-    "since then: 1 error introduced, nothing resolved, 1 as before
+    "since then: 1 error introduced, nothing resolved, 1 unchanged
     a.toy
       + 6:5 error unknown unknown name fresh (toy)"
   `);
@@ -185,7 +187,7 @@ test("what changed since, in the whole root: a file that came, one that went, an
     kit.host.remove(kit.path("b.toy"));
   });
   expect(text(performed)).toMatchInlineSnapshot(`
-    "since then: 1 error introduced, 2 errors resolved, 0 as before
+    "since then: 1 error introduced, 2 errors resolved, 0 unchanged
     b.toy
       - 1:5 error unknown unknown name gone (toy)
     a.toy
@@ -199,7 +201,7 @@ test("a file of the earlier answer that is gone has no problems any more", async
   await using kit = openToyWorkspace({ fixture: shop });
   const performed = await since(kit, { file_paths: ["a.toy", "b.toy"] }, () => kit.host.remove(kit.path("b.toy")));
   expect(text(performed)).toBe(
-    "since then: nothing introduced, 1 error resolved, 1 as before\nb.toy\n  - 1:5 error unknown unknown name gone (toy)",
+    "since then: nothing introduced, 1 error resolved, 1 unchanged\nb.toy\n  - 1:5 error unknown unknown name gone (toy)",
   );
 });
 
@@ -211,7 +213,9 @@ test("what a server does not say is not taken for mended", async () => {
     kit.toy.process.exit(1);
   });
   expect(performed.standing.state).toBe("unavailable");
-  expect(text(performed)).toBe("since then: nothing introduced, nothing resolved, 1 as before\nnot known: b.toy");
+  expect(text(performed)).toBe(
+    "since then: nothing introduced, nothing resolved, 1 unchanged\ndiagnostics unavailable: b.toy",
+  );
 });
 
 test("a token that names nothing gives all there is, and a word", async () => {
@@ -252,7 +256,7 @@ test.each([
     10_000,
     /^2 errors, 2 warnings in 2 of 2 files; 2 hints not listed$/m,
   ],
-  ["errors before warnings", found(50, mixed), 4_000, /\(only errors are listed: too many\)$/m],
+  ["errors before warnings", found(50, mixed), 4_000, /\(only errors are listed: too many problems\)$/m],
   ["counts per file", found(200, mixed), 9_000, /^source\/file-7\.toy: 1 error, 1 warning$/m],
   ["a number", found(200, mixed), 150, /^200 errors, 200 warnings; too many to list\./],
   ["hints where they are asked for", found(1, mixed, "hint"), 1_000, /3:1 hint 7 something at 3 \(tool\)/],

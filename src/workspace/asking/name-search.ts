@@ -1,9 +1,9 @@
-// Searches the code of one server by name, and accounts by text for what the server's own answer may leave out.
+// Searches the symbols of one server by name, and finds in texts and outlines what the server's answer may leave out.
 //
-// A declaration is written with its name. So a file whose text does not contain the name declares nothing that is asked
-// for, and the outlines of the files that contain it have all declarations, whatever the server has loaded.
+// A declaration contains its name. So a file whose text does not contain the name declares no match, and the outlines
+// of the files that contain it have all matches, whatever the server has loaded.
 //
-// Invariant: a doubt is dropped only when every file it may be about was read, and every file with the name outlined.
+// Invariant: a doubt is dropped only if every file it may be about was read, and every file with the name was outlined.
 
 import { conditionalDeclarations, mayBeConditional } from "../../languages/conditional/conditional.ts";
 import type { ConditionalDeclaration } from "../../languages/conditional/declaration.ts";
@@ -19,11 +19,11 @@ import { pooled } from "../../std/pooled.ts";
 import { named } from "../coverage/question.ts";
 import type { SearchPlace } from "../projects/search-places.ts";
 
-/** What is asked of a server, and in which texts a declaration that it means can stand. */
+/** The query for the server, and which texts may contain a declaration that matches it. */
 export interface NameQuery {
   readonly text: string;
   mayBeIn(text: string): boolean;
-  /** Whether every declaration whose name contains the text is wanted, so that outlines can supply it. */
+  /** Whether the names that match contain `text`, so that matches can be picked from outlines. */
   readonly isPart: boolean;
 }
 
@@ -33,13 +33,13 @@ export interface NameSearchContext {
   /** The server's own search. */
   ask(near: FilePath, query: string): Promise<Answer<FoundSymbol[]>>;
   outline(file: FilePath): Promise<Answer<SymbolNode[]>>;
-  /** Undefined for what cannot be read. */
+  /** Undefined for a file that cannot be read. */
   text(file: FilePath): Promise<string | undefined>;
   /** Those of the files that the repository does not ignore. */
   kept(files: readonly FilePath[]): Promise<readonly FilePath[]>;
 }
 
-/** Declarations whose name contains what was typed, in any case. */
+/** Declarations whose name contains the text, in any letter case. */
 export function partOfName(text: string): NameQuery {
   if (!isWord.test(text)) return { text, mayBeIn: () => true, isPart: false };
   const sought = text.toLowerCase();
@@ -104,7 +104,7 @@ function hasLettersInOrder(source: string, letters: string): boolean {
   return false;
 }
 
-/** They say that something may be missing from a list of names, and nothing of what is in it. */
+/** Reasons which mean that names may be missing from the list; the names in it are not in doubt. */
 const aboutAbsence: ReadonlySet<ReasonCode> = new Set([
   "capped",
   "dependencies_missing",
@@ -118,13 +118,13 @@ const aboutAbsence: ReadonlySet<ReasonCode> = new Set([
   "timed_out",
 ]);
 
-/** Files read and outlined for one name at the most, how many at the same time, and how long the reading may take. */
+/** For one name: the most files to read, the most to outline, how many at once, and how long the reading may take. */
 const maxRead = 5_000;
 const maxOutlines = 40;
 const atOnce = 8;
 const readMs = 3_000;
 
-/** A server that cannot be asked leaves its language out; the others answer all the same. */
+/** If the server refuses, the answer is empty with a reason; the servers of other languages still answer. */
 async function answerOf(
   context: NameSearchContext,
   { near, language }: SearchPlace,
@@ -139,7 +139,7 @@ async function answerOf(
   }
 }
 
-/** What is declared in code that the server does not compile here, which no server lists. */
+/** Matches in code that a condition excludes from the build on this machine: no server lists them. */
 async function uncompiledOf(context: NameSearchContext, place: SearchPlace, query: NameQuery): Promise<FoundSymbol[]> {
   const family = familyOf(place.near);
   if (!place.isServed || !query.isPart || !mayBeConditional(family)) return [];
@@ -157,13 +157,13 @@ async function uncompiledOf(context: NameSearchContext, place: SearchPlace, quer
   });
 }
 
-/** The files that may declare what is asked for; undefined where not all of them could be read. */
+/** The files that may declare a match; undefined if they are too many, or one of them could not be read in time. */
 async function holdersOf(
   context: NameSearchContext,
   { files, isServed }: SearchPlace,
   query: NameQuery,
 ): Promise<FilePath[] | undefined> {
-  // A server may read sources that a build has made; without one they are only copies.
+  // A server may read ignored files, which a build generated; for a language without a server they are only copies.
   const read = isServed ? files : await context.kept(files);
   if (read.length > maxRead) return undefined;
   const until = context.deadline.within(readMs);
@@ -223,7 +223,7 @@ const unsearched: ReadonlySet<SymbolKind> = new Set([
   ...(["file", "string", "number", "boolean", "array", "object", "key", "null", "type parameter"] as const),
 ]);
 
-/** What an outline declares beyond what was found there already. */
+/** The matches of an outline that `found` does not contain; with `onlyLeftOut`, only those that the server left out. */
 function declaredIn(
   { file, answer }: Outlined,
   text: string,

@@ -1,4 +1,4 @@
-// From what a file says to the paths that it may lead to.
+// Turns the leads of a file into the paths that they may name, and tells which of those may pass an unread directory.
 
 import { orIfUnreadable } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
@@ -11,7 +11,7 @@ interface LeadContext {
   readonly root: FilePath;
 }
 
-/** Where a lead may lead to, as it is written. */
+/** The paths that a lead may name. Links on the way are not resolved. */
 export function pathsOf(
   { host, root }: LeadContext,
   file: FilePath,
@@ -22,12 +22,12 @@ export function pathsOf(
   if (absolute !== undefined) return [absolute];
   const home = parentOf(file) ?? file;
   if (way === "beside") return [joinPath(home, plain)];
-  // Headers of the system are searched too, from where a path may climb.
+  // A compiler searches the directories of system headers too, and from there a path with `..` may leave them.
   const bases = plain.includes("..") ? [home, root, ...systemIncludes(root)] : [home, root];
   return bases.map((base) => joinPath(base, plain));
 }
 
-/** Directories of the root that were not read: they may contain a link. */
+/** Knows which directories of the root were not read: each of them may contain a link. */
 export class UnseenDirectories {
   readonly #context: LeadContext;
   readonly #seen: ReadonlySet<FilePath>;
@@ -42,7 +42,7 @@ export class UnseenDirectories {
     return isInside(this.#context.root, path) && (this.#seen.has(path) || this.#seen.has(parentOf(path) ?? path));
   }
 
-  /** Whether a directory on the way to a path of the root was not read; a path outside of the root always counts. */
+  /** Whether the outermost unread part of a path exists or cannot be checked; always true outside of the root. */
   mayBeThere(path: FilePath): Promise<boolean> {
     const { host, root } = this.#context;
     if (!isInside(root, path)) return Promise.resolve(true);
@@ -72,7 +72,7 @@ function decodedUri(path: string): string {
   }
 }
 
-/** Compilers search some of these, and a path that climbs far enough leads to the top from each. */
+/** Directories that compilers search, and `/`, which a path with enough `..` reaches from each; `x` is any version. */
 function systemIncludes(root: FilePath): FilePath[] {
   const top = parseFilePath("/");
   const named = ["/usr/include", "/usr/local/include", "/usr/lib/clang/x/include"].flatMap(

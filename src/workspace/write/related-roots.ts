@@ -1,6 +1,6 @@
-// An unfinished change in a root above or below this one concerns its files too, and is undone like its own.
+// Undoes unfinished changes of the roots above and below this one, because they may have written the same files.
 //
-// Invariant: an unknown state of such a root blocks a change of its files, like a process that is writing.
+// Invariant: if the state of such a root is unknown, no change of its files begins, as if another process wrote there.
 
 import { FileFault } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
@@ -15,7 +15,7 @@ import type { EditRecord } from "../../store/edit-journal-record.ts";
 import type { RecoveryOptions } from "./recovery.ts";
 import { Recovery } from "./recovery.ts";
 
-/** What stands in the way of a change. */
+/** Why a change may not begin. */
 export type Hindrance =
   | { readonly kind: "held"; readonly root: FilePath; readonly by: HeldBy }
   | { readonly kind: "unknown"; readonly root: FilePath; readonly why: string }
@@ -23,7 +23,7 @@ export type Hindrance =
   | { readonly kind: "unreadable"; readonly root: FilePath; readonly place: FilePath };
 
 const looksAtOnce = 8;
-/** A journal without read permission belongs to another user; its existence says nothing about our files. */
+/** Codes of a journal that we may not read: it belongs to another user, and says nothing about our files. */
 const foreign: readonly string[] = ["EACCES", "EPERM"];
 
 export class RelatedRecovery {
@@ -43,7 +43,7 @@ export class RelatedRecovery {
     this.#related = new RelatedJournals(host, root, journal);
   }
 
-  /** Recovers one root after the other: their changes may be of the same files. */
+  /** Recovers one root after the other, because their changes may concern the same files. */
   async look(): Promise<void> {
     const recoveries = (await this.#roots()).map((root) => this.#recoveryOf(root));
     const areQuiet = await pooled(recoveries, looksAtOnce, (recovery) => recovery.isQuiet());
@@ -67,6 +67,7 @@ export class RelatedRecovery {
     return fault && { kind: "unknown", root: this.#root, why: fault.message };
   }
 
+  /** The related roots below this one. */
   async within(): Promise<readonly FilePath[]> {
     return (await this.#related.find()).roots.filter((root) => isInside(this.#root, root));
   }

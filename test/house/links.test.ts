@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
-import { deadLinks } from "../../tools/links.ts";
+import { deadLinks, deadPaths } from "../../tools/links.ts";
 import { readTree } from "../../tools/tree.ts";
 
 test("every relative link of a document leads somewhere", () => {
@@ -43,4 +43,21 @@ test("links that lead somewhere, links elsewhere and links in code are not", () 
       there,
     ),
   ).toEqual([]);
+});
+
+test("every path that says where a thing belongs is there", () => {
+  expect(deadPaths(readTree(process.cwd()), existsSync)).toEqual([]);
+});
+
+test("of paths in spans of code those are reported that are neither at the top nor in src nor in src/languages", () => {
+  const tree = ["tools/a.ts", "src/model/b.ts", "src/model/", "src/languages/go/c.ts"];
+  const alive = "`tools/a.ts` `model/b.ts` `model/` `go/c.ts` `gone.ts` `.cache/d.json` `npm run x/y.ts` `x/<y>/z.ts`";
+  const text = `${alive} \`model/gone.ts\` \`gone/\`\n\`\`\`\n\`no/e.ts\`\n\`\`\`\n`;
+  const files = ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/adr/old.md"].map((path) => ({ path, text }));
+  expect(deadPaths(files, (path) => tree.includes(path))).toEqual([
+    "ARCHITECTURE.md: model/gone.ts",
+    "ARCHITECTURE.md: gone/",
+    "CONTRIBUTING.md: model/gone.ts",
+    "CONTRIBUTING.md: gone/",
+  ]);
 });

@@ -6,6 +6,7 @@ import type { Doors, McpStart } from "./doors/cli/terminal.ts";
 import type { HookDesk } from "./doors/hooks/desk.ts";
 import type { LostCommand } from "./engine/daemon/thin-client.ts";
 import { nodeClock } from "./host/node/node-clock.ts";
+import { builtVersion } from "./host/own-build.ts";
 import { openTraceFile } from "./host/trace-file.ts";
 import { ourVersion } from "./model/own-version.ts";
 
@@ -115,7 +116,7 @@ const serveDaemon: Doors["serveDaemon"] = async (root, directory) => {
         serveMcp: elsewhere,
         serveHttp: elsewhere,
         desk,
-        version: ourVersion,
+        version: builtVersion(),
       }),
   });
 };
@@ -202,7 +203,7 @@ export async function runWhole(lost?: Partial<LostCommand>): Promise<void> {
       serveMcp,
       serveHttp,
       desk,
-      version: ourVersion,
+      version: builtVersion(),
     },
   );
 

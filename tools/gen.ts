@@ -2,6 +2,7 @@
 //
 // `node tools/run.mjs tools/gen.ts --write` rewrites them; without `--write` it only says which are stale.
 
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -10,6 +11,7 @@ import { languages, servers } from "../src/catalog/table.ts";
 import { isAboutDrafts } from "../src/doors/cli/spoken.ts";
 import type { Operation } from "../src/operations/define.ts";
 import { operations } from "../src/operations/table.ts";
+import { apiPages } from "./api-report.ts";
 import { benchmarkDocuments } from "./benchmarks-page.ts";
 import { type Layer, layers } from "./layers.ts";
 import { type Room, rooms } from "./rooms.ts";
@@ -44,7 +46,11 @@ export function documents(root: string): Document[] {
     },
     { path: "docs/messages.md", present: readOr(join(root, "docs/messages.md"), ""), wanted: messagesPage(root) },
     { path: resultTypesFile, present: readOr(join(root, resultTypesFile), ""), wanted: resultTypesText(root) },
-    ...benchmarkDocuments(root).map(({ path, wanted }) => ({ path, present: readOr(join(root, path), ""), wanted })),
+    ...[...benchmarkDocuments(root), ...apiPages(root)].map(({ path, wanted }) => ({
+      path,
+      present: readOr(join(root, path), ""),
+      wanted,
+    })),
   ];
 }
 
@@ -163,6 +169,8 @@ function readOr(path: string, otherwise: string): string {
 
 if (process.argv[1]?.endsWith("tools/gen.js") === true) {
   const root = process.cwd();
+  // The pages of the public interface are read off what was built.
+  execFileSync(process.execPath, [join(root, "tools", "build.mjs")], { stdio: "inherit" });
   for (const { path, present, wanted } of documents(root)) {
     if (present === wanted && existsSync(join(root, path))) continue;
     if (process.argv.includes("--write")) {

@@ -8,7 +8,7 @@ import type { Room } from "./rooms.ts";
 import { isTest, type TextFile } from "./tree.ts";
 
 /** Entries wire everything together, so they may import anything; nothing imports them. */
-export const entries = ["src/bin.ts", "src/whole-bin.ts", "src/index.ts", "src/plugin.ts"];
+export const entries = ["src/bin.ts", "src/whole-bin.ts", "src/index.ts", "src/lsp.ts", "src/plugin.ts"];
 
 /** Packages and built-in modules that only some places may know. Anything not named here is free. */
 const confined: readonly { readonly what: string; readonly is: (name: string) => boolean; readonly to: string[] }[] = [

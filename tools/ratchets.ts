@@ -76,7 +76,7 @@ const fragmentLines = 60;
 const gathering = /\/table\.ts$|^src\/languages\/\w+\/(?:language|names|edits)\.ts$/;
 
 /** They export what others declare. */
-const entries = ["src/index.ts", "src/plugin.ts", "src/testing/index.ts"];
+const entries = ["src/index.ts", "src/lsp.ts", "src/plugin.ts", "src/testing/index.ts"];
 
 function isProduct({ path }: TextFile): boolean {
   return path.startsWith("src/") && path.endsWith(".ts") && !isTest(path) && !entries.includes(path);

@@ -122,7 +122,7 @@ const swallowing = [
   /\bcatch\s*(?:\([^)]*\)\s*)?\{\s*\}/g,
 ];
 
-function hasHeader(text: string): boolean {
+export function hasHeader(text: string): boolean {
   const lines = text.replace(/^#!.*\n/, "").split("\n");
   const end = lines.findIndex((line) => !/^\/\/ \S/.test(line));
   const paragraph = lines.slice(0, end < 0 ? lines.length : end).map((line) => line.slice(3).trim());

@@ -1,8 +1,9 @@
 // Which build of our own code runs: a build in place gives another.
 
 import { createHash } from "node:crypto";
-import { readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { ourVersion } from "../model/own-version.ts";
 import { ownScript } from "./own-script.ts";
 
 /** A short name for a value, the same in every process. */
@@ -23,4 +24,9 @@ function buildNow(): string {
   const entry = ownScript("cli/bin");
   const { size, mtimeMs } = statSync(entry);
   return hashOf([readdirSync(dirname(entry)).sort(), size, mtimeMs]);
+}
+
+/** The version of what was packed; a build in a checkout can be of any commit, and is called `dev`. */
+export function builtVersion(): string {
+  return existsSync(new URL("../../tsconfig.build.json", import.meta.url)) ? "dev" : ourVersion;
 }

@@ -40,6 +40,8 @@ const use = `
 import { lspTools, openWorkspace, Refusal } from "sightline";
 import type { LspTool, OpenedWorkspace, Operations } from "sightline";
 import { openSession, parseFixture } from "sightline/testing";
+import { defineServer, Session } from "sightline/lsp";
+import type { SessionOptions, WireRange } from "sightline/lsp";
 
 type Is<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 function holds<T extends true>(): T | void {}
@@ -64,6 +66,13 @@ await workspace.findSymbol({ query: "a", limits: 1 });
 // @ts-expect-error: a method answers in data
 await workspace.findReferences({ symbol_path: "b", format: "text" });
 
+declare const options: SessionOptions;
+const session = new Session(options);
+holds<Is<typeof session, ReturnType<typeof openSession>["session"]>>();
+// @ts-expect-error: a server has a name
+defineServer({});
+const range: WireRange = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
 const fixed: readonly string[] = ["a.ts#b"];
 const many = await workspace.findReferences({ targets: fixed });
 const target: string = many.value[0]!.target;
@@ -86,7 +95,7 @@ await workspace.text("find_nothing", {});
 
 const tools: LspTool[] = [...workspace.tools(), ...workspace.lspTools({}), ...lspTools(workspace.engine, {}, { door: "library", allowed: ["read"] })];
 const end: Promise<void> = workspace[Symbol.asyncDispose]();
-export { end, file, inner, Refusal, sure, target, text, tools };
+export { end, file, inner, range, Refusal, sure, target, text, tools };
 `;
 
 test("types are there without any package that is not installed along, and say what is wrong and what comes back", () => {

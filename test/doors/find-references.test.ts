@@ -107,7 +107,8 @@ describe("command line", () => {
     const help = await sightline(made, ["--help"]);
     expect(help.code).toBe(0);
     expect(help.out).toContain("references src/cart.ts:12:8");
-    expect((await sightline(made, ["--version"])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+    // In a checkout; test/doors/installed-package.test.ts sees the other case.
+    expect((await sightline(made, ["--version"])).out).toBe("dev\n");
   });
 });
 

@@ -6,7 +6,7 @@ export const open: readonly string[] = [
   ...ids("AGL", 68),
   ...ids("AGL", 123, 124),
   ...ids("AGL", 294, 320),
-  ...ids("AGL", 376, 377),
+  ...ids("AGL", 377),
   ...ids("AGL", 379, 382),
-  ...ids("AGL", 386, 393),
+  ...ids("AGL", 393),
 ];

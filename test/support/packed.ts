@@ -16,11 +16,15 @@ export function packed(): Packed {
   return JSON.parse(readFileSync(join(packedFolder(), "packed.json"), "utf8")) as Packed;
 }
 
+/** The file that npm would publish. */
+export function archive(): string {
+  return join(packedFolder(), packed().filename);
+}
+
 /** Unpacks it as an installation would, without its dependencies. */
 export function unpackInto(directory: string): void {
   mkdirSync(directory, { recursive: true });
-  const archive = join(packedFolder(), packed().filename);
-  execFileSync("tar", ["-xzf", archive, "-C", directory, "--strip-components=1"]);
+  execFileSync("tar", ["-xzf", archive(), "-C", directory, "--strip-components=1"]);
 }
 
 /** Runs npm in a directory: the one beside this Node, or the one that started the tests. */

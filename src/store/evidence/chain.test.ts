@@ -134,6 +134,28 @@ describe("a chain", () => {
     expect(file?.bytes).toBe((await bench.bytes(file?.path ?? root)).length);
   });
 
+  test("with a change its packets are durable, those of the questions before it, and every file that was closed", async () => {
+    const bench = new Bench();
+    const chain = bench.chain({ raw: "full", rotateBytes: 1_500 });
+    const { synced } = bench.host.logFiles;
+    const isWhole = async (): Promise<boolean> => {
+      const sizes = new Map(synced.map(({ path, bytes }) => [path, bytes]));
+      const files = (await bench.files()).filter((file) => /\.(?:jsonl|packets)$/.test(file));
+      const all = files.map(async (file) => (await bench.bytes(file)).length === sizes.get(file));
+      return (await Promise.all(all)).every(Boolean);
+    };
+    await chain.record([{ record: call("question"), packet: "{}" }]);
+    expect(synced).toEqual([]);
+    await chain.record([call("change")], "disk");
+    expect([synced.length, await isWhole()]).toEqual([2, true]);
+    await chain.record([call("without a packet")], "disk");
+    expect([synced.length, await isWhole()]).toEqual([3, true]);
+    for (let at = 0; at < 3; at++) await chain.record([{ record: call("question"), packet: `{"is":${at}}` }]);
+    await chain.record([{ record: call("change"), packet: "{}" }], "disk");
+    expect((await bench.verified()).chains).toMatchObject([{ files: 3, findings: [] }]);
+    expect(await isWhole()).toBe(true);
+  });
+
   test("packets lie where their records say, an equal one once, also where several come with one call", async () => {
     const bench = new Bench();
     const chain = bench.chain({ raw: "full", rotateBytes: 3_000 });

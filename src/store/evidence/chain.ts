@@ -154,14 +154,17 @@ class OpenChain {
   #packets: LogFile | undefined;
   /** Where each known packet lies. */
   readonly #known = new Map<string, PacketReference>();
-  readonly #syncing = new Set<Promise<void>>();
+  readonly #syncing = new Set<Promise<unknown>>();
   #number = 0;
   #size = 0;
   #packetsSize = 0;
   #seq = -1;
   #hash = noHash;
-  /** The names of the files are durable. */
-  #isNamed = false;
+  /** Packets were written that may not be durable yet. */
+  #hasNewPackets = false;
+  /** How many files there are, and how many of their names are durable. */
+  #made = 0;
+  #named = 0;
 
   private constructor(
     disk: EvidenceDisk,
@@ -217,12 +220,18 @@ class OpenChain {
     await this.#head.put(Buffer.from(headLine(this.#position(), this.#key)));
   }
 
+  /** The records that were written, and the packets that they name. */
   async sync(): Promise<void> {
     const file = this.#file ?? bug("a record was written before");
-    const syncing = this.#syncNames().then(() => file.sync());
+    const packets = this.#hasNewPackets ? this.#packets : undefined;
+    this.#hasNewPackets = false;
+    const syncing = this.#syncNames().then(() => Promise.all([file.sync(), packets?.sync()]));
     this.#syncing.add(syncing);
     try {
       await syncing;
+    } catch (error) {
+      this.#hasNewPackets ||= packets !== undefined;
+      throw error;
     } finally {
       this.#syncing.delete(syncing);
     }
@@ -259,9 +268,9 @@ class OpenChain {
       return { ...one.record, packet };
     });
     if (fresh.size === 0) return records;
-    this.#packets ??= await this.#disk.logFiles.create(joinPath(this.#directory, file));
+    this.#packets ??= await this.#create(file);
     await this.#packets.append(Buffer.from(texts));
-    this.#packetsSize = end;
+    [this.#packetsSize, this.#hasNewPackets] = [end, true];
     for (const packet of fresh.values()) this.#remember(packet);
     return records;
   }
@@ -292,14 +301,22 @@ class OpenChain {
 
   async #rotate(): Promise<void> {
     const isFirst = this.#file === undefined;
-    const file = await this.#disk.logFiles.create(joinPath(this.#directory, fileName(this.#number + 1)));
+    // What is durable in the next file follows what stands here.
+    if (!isFirst) await this.sync();
+    const file = await this.#create(fileName(this.#number + 1));
     await this.#letGo();
     this.#number++;
     this.#file = file;
     this.#packets = undefined;
     this.#known.clear();
-    [this.#size, this.#packetsSize, this.#isNamed] = [0, 0, false];
+    [this.#size, this.#packetsSize, this.#hasNewPackets] = [0, 0, false];
     if (!isFirst) await this.retain();
+  }
+
+  async #create(name: string): Promise<LogFile> {
+    const file = await this.#disk.logFiles.create(joinPath(this.#directory, name));
+    this.#made++;
+    return file;
   }
 
   async #letGo(): Promise<void> {
@@ -309,11 +326,12 @@ class OpenChain {
   }
 
   async #syncNames(): Promise<void> {
-    if (this.#isNamed) return;
+    const made = this.#made;
+    if (made === this.#named) return;
     const { writing } = this.#disk;
     const place = this.#place;
     for (const directory of [this.#directory, place, parentOf(place) ?? place]) await writing.syncDirectory(directory);
-    this.#isNamed = true;
+    this.#named = Math.max(this.#named, made);
   }
 }
 

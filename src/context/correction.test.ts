@@ -347,6 +347,40 @@ test("a turn ends also where the code of the host fails, and the operator is tol
   ]);
 });
 
+test("what is written after the last verdict belongs to the next turn, with its text before that write", async () => {
+  const disk = new Map([["/r/a.ts", "a"]]);
+  const watch = new TurnWatch({ read: async (file) => disk.get(file) });
+  const write = async (file: string, text: string): Promise<void> => {
+    await watch.beforeWrite([file]);
+    disk.set(file, text);
+  };
+  await write("/r/a.ts", "b");
+  watch.input();
+  await write("/r/a.ts", "c");
+  await write("/r/a.ts", "d");
+  await write("/r/new.ts", "e");
+  expect([watch.files, watch.before("/r/a.ts")]).toEqual([["/r/a.ts", "/r/new.ts"], "a"]);
+  watch.end();
+  const before = [{ file_path: "/r/a.ts", text: "b" }, { file_path: "/r/new.ts" }];
+  expect(watch.input()).toEqual({ file_paths: ["/r/a.ts", "/r/new.ts"], before });
+  watch.end();
+  expect(watch.files).toEqual([]);
+  // Its text is still being read when the others are judged.
+  const slow = write("/r/slow.ts", "f");
+  watch.input();
+  await slow;
+  watch.end();
+  expect(watch.input().before).toEqual([{ file_path: "/r/slow.ts" }]);
+
+  await using host = new Host();
+  const failing = host.close(async () => {
+    await host.write({ "c.toy": "use never\n" });
+    throw new Error("the model is gone");
+  });
+  await expect(failing).rejects.toThrow("the model is gone");
+  expect(host.watch.files).toEqual([host.kit.path("c.toy")]);
+});
+
 test("a turn that is cancelled while the model works ends at once, though the model does not", async () => {
   const canceller = new Canceller();
   await using host = new Host({ signal: canceller });

@@ -1,6 +1,7 @@
 // Keeps the texts that files have before a host writes them, so that a turn is compared with what it began with.
 //
 // Invariant: of each file the text before its first write of the turn is kept, whatever comes later.
+// Invariant: what is written after the turn was last judged belongs to the next one, so that no write goes unjudged.
 // Invariant: what is kept is bounded; a file beyond the bound is compared with the last commit, and the answer says so.
 
 import { machineText } from "../engine/machine-texts.ts";
@@ -22,10 +23,11 @@ export interface TurnInput {
 
 export class TurnWatch {
   readonly #options: TurnWatchOptions;
-  /** The text before the first write; null for a file whose text is not kept. */
-  readonly #texts = new Map<string, { readonly text: string | undefined } | null>();
+  #texts: Texts = new Map();
+  /** Of files that are written after `input`; undefined before it. */
+  #later: Texts | undefined;
   /** Texts that are being read: a second write of a file waits for them too. */
-  readonly #reading = new Map<string, Promise<void>>();
+  readonly #reading = new Map<string, Reading>();
   #characters = 0;
 
   constructor(options: TurnWatchOptions = {}) {
@@ -35,8 +37,9 @@ export class TurnWatch {
   /** To be awaited before the files are written, created, moved or deleted. */
   async beforeWrite(files: readonly string[]): Promise<void> {
     for (const file of files) {
-      if (!this.#texts.has(file)) this.#begin(file);
-      await this.#reading.get(file);
+      const lacking = [this.#texts, this.#later].filter((texts): texts is Texts => texts?.has(file) === false);
+      if (lacking.length > 0) this.#begin(file, lacking);
+      await this.#reading.get(file)?.done;
     }
   }
 
@@ -55,11 +58,14 @@ export class TurnWatch {
     return (await this.#look(file)) ?? undefined;
   }
 
-  #look(file: string): Promise<string | null | undefined> {
-    return (this.#options.read ?? machineText)(file);
-  }
-
+  /** What is to be judged now. Files that are written later are judged again, or belong to the next turn. */
   input(): TurnInput {
+    this.#later = new Map();
+    // They are written as soon as they are read.
+    for (const [file, { into }] of this.#reading) {
+      this.#later.set(file, null);
+      into.push(this.#later);
+    }
     return {
       file_paths: this.files,
       before: [...this.#texts].flatMap(([file_path, kept]) => {
@@ -69,18 +75,29 @@ export class TurnWatch {
     };
   }
 
-  /** Taken at once, so that a second write of the file does not read what the first one wrote. */
-  #begin(file: string): void {
-    const { maxFiles = 5_000 } = this.#options;
-    this.#texts.set(file, null);
-    if (this.#texts.size > maxFiles) return;
-    this.#reading.set(
-      file,
-      this.#keep(file).finally(() => this.#reading.delete(file)),
-    );
+  /** The turn is over; what comes next, and what came after `input`, is compared with the texts before that. */
+  end(): void {
+    this.#texts = this.#later ?? new Map();
+    this.#later = undefined;
+    this.#characters = 0;
+    for (const kept of this.#texts.values()) this.#characters += kept?.text?.length ?? 0;
   }
 
-  async #keep(file: string): Promise<void> {
+  // — below: private, in the order they are used —
+
+  /** Taken at once, so that a second write of the file does not read what the first one wrote. */
+  #begin(file: string, lacking: readonly Texts[]): void {
+    const { maxFiles = 5_000 } = this.#options;
+    for (const texts of lacking) texts.set(file, null);
+    const into = lacking.filter((texts) => texts.size <= maxFiles);
+    if (into.length === 0) return;
+    const done = this.#keep(file, into).finally(() => {
+      if (this.#reading.get(file)?.done === done) this.#reading.delete(file);
+    });
+    this.#reading.set(file, { into, done });
+  }
+
+  async #keep(file: string, into: readonly Texts[]): Promise<void> {
     const { maxCharacters = 20_000_000 } = this.#options;
     const text = await this.#look(file);
     // A file that is too large to be read is there, and not new.
@@ -88,12 +105,19 @@ export class TurnWatch {
     const length = text?.length ?? 0;
     if (this.#characters + length > maxCharacters) return;
     this.#characters += length;
-    this.#texts.set(file, { text });
+    for (const texts of into) texts.set(file, { text });
   }
 
-  /** The turn is over; what comes next is compared with the texts of now. */
-  end(): void {
-    this.#texts.clear();
-    this.#characters = 0;
+  #look(file: string): Promise<string | null | undefined> {
+    return (this.#options.read ?? machineText)(file);
   }
 }
+
+interface Reading {
+  /** Where the text is kept. */
+  readonly into: Texts[];
+  readonly done: Promise<void>;
+}
+
+/** By the file its text before the first write; null where that is not kept. */
+type Texts = Map<string, { readonly text: string | undefined } | null>;

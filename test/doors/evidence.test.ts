@@ -59,6 +59,27 @@ test("evidence and audit log are where the options say, and nowhere with --evide
   expect(JSON.parse(readFileSync(log, "utf8"))).toMatchObject({ tool: "list_symbols", success: true });
 });
 
+test("the evidence is that of the root that is named, and where there is none nothing is verified", async () => {
+  using made = served(toyProgram());
+  using other = served(toyProgram());
+  expect((await sightline(made, ["symbols", made.at.file_path, ...made.options])).code).toBe(0);
+  const elsewhere = { ...other, stateDirectory: made.stateDirectory };
+  const verified = (args: readonly string[]): ReturnType<typeof sightline> =>
+    sightline(elsewhere, ["evidence", "verify", ...args]);
+  for (const named of [
+    ["--root", made.root],
+    [made.root, "--exact"],
+  ])
+    expect(await verified(named)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("1 chain, nothing is missing"),
+    });
+  for (const named of [["--exact"], ["--root", other.root], ["--from", join(other.root, "nowhere")]])
+    expect(await verified(named)).toMatchObject({ code: 1, out: expect.stringContaining("There is no evidence in") });
+  const shown = await sightline(elsewhere, ["evidence", "show", "--root", made.root]);
+  expect(shown.out).toContain("list_symbols  a.toy");
+});
+
 const writer = `
 const [built, log, root, name] = process.argv.slice(1);
 const { AuditLog } = await import(built + "engine/evidence/audit.js");

@@ -22,7 +22,8 @@ export function recordedText(entries: readonly ShownEntry[]): string {
 }
 
 export function verifiedText({ chains, removed, findings, isSealChecked, place }: Verified): string {
-  if (chains.length === 0 && findings.length === 0) return shown(`There is no evidence in ${place}.`);
+  if (chains.length === 0 && findings.length === 0)
+    return shown(`There is no evidence in ${place}, so nothing is verified.`);
   const lines = chains.flatMap((chain) => [
     `${chain.findings.length === 0 ? "intact " : "DAMAGED"}  ${chain.chain}  ${counted(chain.records, "record")} in ${counted(chain.files, "file")}, ${counted(chain.packets, "packet")}`,
     `         ${chain.began ?? "?"} to ${chain.ended ?? "?"}`,

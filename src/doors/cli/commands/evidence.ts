@@ -14,7 +14,7 @@ export const evidenceCommand: Command = {
   summary: "Show what was asked and changed, verify that the record is whole, or ask its questions again.",
   details: [
     "show lists calls with the requests and changes they caused, and what servers said in between. verify finds every changed, lost, moved or added line; the exit",
-    "code is 1 where it finds one. replay asks the recorded questions again and tells which answers differ; it changes nothing.",
+    "code is 1 where it finds one, or no evidence. replay asks the recorded questions again and tells which answers differ; it changes nothing.",
     "export copies the record to a new directory (--to), for `verify --from` on any machine. See docs/governance.md.",
   ].join("\n"),
   heeds: ["engine"],
@@ -40,13 +40,12 @@ export const evidenceCommand: Command = {
 };
 
 async function run(call: TypedCommand): Promise<number> {
-  const [verb = "show", directory = ".", ...more] = call.args;
+  const [verb = "show", directory, ...more] = call.args;
   if (more.length > 0) throw new WrongUsage("One directory at a time.");
   const desk = (await call.doors.desk()).evidence;
   const from = valueOf(call, "from");
   const of: EvidenceOf = {
-    directory: resolve(call.terminal.cwd, directory),
-    exact: isGiven(call, "exact"),
+    ...projectOf(call, directory),
     from: from && resolve(call.terminal.cwd, from),
   };
   switch (verb) {
@@ -64,6 +63,14 @@ async function run(call: TypedCommand): Promise<number> {
 }
 
 // — below: private, in the order they are used —
+
+/** The directory that is named, else the root that the options name, else the project of the current directory. */
+function projectOf(call: TypedCommand, named: string | undefined): Pick<EvidenceOf, "directory" | "exact"> {
+  const isExact = isGiven(call, "exact");
+  if (named !== undefined) return { directory: resolve(call.terminal.cwd, named), exact: isExact };
+  const { directory, exact } = openOptions(call);
+  return { directory, exact: isExact || exact === true };
+}
 
 function valueOf({ own }: TypedCommand, name: string): string | undefined {
   const given = own.get(name);
@@ -86,7 +93,10 @@ async function show(call: TypedCommand, desk: EvidenceDesk, of: EvidenceOf): Pro
 async function verify(call: TypedCommand, desk: EvidenceDesk, of: EvidenceOf): Promise<number> {
   const verified = await desk.verify(of);
   call.terminal.out(`${isGiven(call, "json") ? JSON.stringify(verified) : verifiedText(verified)}\n`);
-  const isWhole = verified.findings.length === 0 && verified.chains.every(({ findings }) => findings.length === 0);
+  // Evidence that is not there is not whole: it may have been removed, or lie under another root.
+  const isThere = verified.chains.length > 0;
+  const isWhole =
+    isThere && verified.findings.length === 0 && verified.chains.every(({ findings }) => findings.length === 0);
   return isWhole ? 0 : 1;
 }
 

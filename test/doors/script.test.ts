@@ -35,6 +35,9 @@ const small = `
 -- src/a.ts --
 export const used = 1;
 export const unused = used;
+-- src/a.test.ts --
+declare function test(title: string, run: () => void): void;
+test("uses", () => void [1].map(() => 1));
 -- count.js --
 return (await sl.symbols("src/*.ts")).map(({ path }) => path);
 `;
@@ -42,7 +45,11 @@ return (await sl.symbols("src/*.ts")).map(({ path }) => path);
 test("a person gives it as a file, as the other doors give it as an argument", async () => {
   using made = project(small);
   const ran = await sightline(made, ["script", "count.js", "--json"]);
-  expect(JSON.parse(ran.out)).toMatchObject({ ok: true, standing: { state: "complete" }, result: ["used", "unused"] });
+  expect(JSON.parse(ran.out)).toMatchObject({
+    ok: true,
+    standing: { state: "complete" },
+    result: ["test", "used", "unused"],
+  });
   const missing = await sightline(made, ["script", "none.js"]);
   expect([missing.code, missing.err]).toEqual([2, expect.stringContaining("none.js cannot be read")]);
   await using agent = await connect(made, "modern", ["mcp", "--root", ".", "--tools", "script"]);

@@ -14,7 +14,7 @@ import { agreeing, counted } from "../../std/words.ts";
 import { fromUri } from "../../protocol/uri.ts";
 import type { QueryContext } from "../define.ts";
 import { exportedIn } from "../impact/exported.ts";
-import { outlineOf } from "../impact/outline.ts";
+import { isCallback, outlineOf } from "../impact/outline.ts";
 import { decode } from "../decode.ts";
 import type { DiagnosticsByUri, ProblemJson } from "../problems/diagnostics-found.ts";
 import { kindName, parseKinds } from "../symbols/kind.ts";
@@ -203,7 +203,8 @@ async function declaredIn(
   const outline = outlineOf(file, index, (value as readonly SymbolJson[]).map(nodeOf));
   const isExported = exportedIn(snapshot.languageOf(file), file, index);
   const shown = shortPath(context.view.root, file);
-  const wanted = outline.symbols.filter(({ node }) => kinds?.has(node.kind) ?? true);
+  // A callback has no name to ask about.
+  const wanted = outline.symbols.filter((one) => !isCallback(one) && (kinds?.has(one.node.kind) ?? true));
   return {
     standing,
     value: wanted.map((symbol) => ({

@@ -14,6 +14,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
   ops: ["ops", "first", "tokens", "growth"],
   daemon: ["overhead", "command", "memory", "agents", "warm", "first"].map((part) => `daemon-${part}`),
   hooks: ["hooks-nothing", "hooks-edit"],
+  script: ["machine", "script"],
   impact: [],
   edits: ["verdict", "latency", "rename", "commit"],
   truth: ["truth", "machine"],

@@ -50,6 +50,7 @@ function pageOf(root: string, peers: string | undefined, plots: readonly Named[]
     ...section(root, "ops.md", "## Operations through MCP", opsIntroduction),
     ...section(root, "daemon.md", "## Daemons", daemonIntroduction),
     ...section(root, "hooks.md", "## Hooks of coding agents", hooksIntroduction),
+    ...section(root, "script.md", "## Scripts", scriptIntroduction),
     ...section(root, "impact.md", "## Impact of a change", impactIntroduction),
     ...section(root, "edits.md", "## Changes", editsIntroduction),
     ...section(root, "context.md", "## Assembled context", contextIntroduction),
@@ -74,6 +75,18 @@ takes the newest whole run of each bench over from \`bench/results\`.
 const hooksIntroduction = `\`npm run bench:hooks\` runs \`sightline hook\` as an agent does, on a warm daemon. An edit gives a function that 40 files call a further
 parameter, and takes it away again; the time is that of the hook's process, which the agent waits for. What was not checked within 2 s is told with the
 next event, and the last column counts how often that was not needed.`;
+
+const scriptIntroduction = `\`npm run bench:script\` asks questions about whole repositories in three ways: by one call of \`script\`, by single tools of the same engine, and by grep and
+reading files. The packages are RxJS (\`typescript\`), click (\`python\`) and chi (\`go\`).
+
+- **A call** costs what the model writes for it and what it reads of the answer, counted with a real tokenizer. What it thinks in between is in no column, neither as tokens
+  nor as time; a further call is a further turn of the model, which takes seconds.
+- **Single tools** get 20 targets in a call, a search where no tool lists the candidates, and answers that are not shortened. **Grep** gets 20 names in a call and shows only the
+  words where those are enough; a file is read once for each question, or only the lines that matter. What they show is followed by a program, which makes no slip and forgets nothing.
+- **Time** is lost because each question inside of a script is judged, recorded and answered by itself, where a single tool takes 20 targets, and because a script has the
+  declarations of every file from the server, where the others search for them by their first words.
+- **Grep's answers** differ where a name stands for several things or is written in a comment, where a function is imported under another name, where a call looks like a declaration,
+  and where Go has methods from an embedded type or compares their whole types. Each fact that differs is named below the tables.`;
 
 const peersIntroduction = `\`npm run bench:peers\` asks the same questions of every product that can be installed here, of the language server itself, and of a text
 search. All use the same language servers, from the same place; for TypeScript that is typescript-language-server, and a further row shows

@@ -20,7 +20,7 @@ import { heldBack } from "./held-back.ts";
 import { withRelatives } from "./relatives.ts";
 import { withoutExcluded, withShortForms } from "./rename-steps.ts";
 import { nameRules, renameRules } from "./rules.ts";
-import type { DeclaredAt, PlacedWord } from "./symbol-place.ts";
+import type { DeclaredAt, WordInLine } from "./symbol-place.ts";
 import { meantBy, renamedThere, wordOf } from "./symbol-place.ts";
 import { TreeTexts } from "./tree-texts.ts";
 import type { ResolvedTarget } from "../target.ts";
@@ -153,7 +153,7 @@ function unchanged(snapshot: Snapshot, about: AboutRename, why: string): Answer<
 /** What the server and the language make of it, as it would be written. */
 async function renameOf(
   target: ResolvedTarget,
-  word: PlacedWord,
+  word: WordInLine,
   { new_name: newName, exclude_globs: globs = [] }: { new_name: string; exclude_globs?: readonly string[] | undefined },
   tree: TreeTexts,
   patience: Patience,

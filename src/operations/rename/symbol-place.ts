@@ -19,7 +19,7 @@ import { orInstead } from "../find/locations-answer.ts";
 import { noSymbolAt } from "../must-be-symbol.ts";
 import type { ResolvedTarget } from "../target.ts";
 
-export interface PlacedWord {
+export interface WordInLine {
   readonly text: string;
   readonly span: Span;
 }
@@ -41,7 +41,7 @@ export interface Meant {
 export type SymbolRename = Awaited<ReturnType<Snapshot["rename"]>>["value"];
 
 /** The name that a place is in or at the end of; private names and raw ones with their marks. */
-export function wordAround(lineText: string, { line, column }: Place): PlacedWord | undefined {
+export function wordAround(lineText: string, { line, column }: Place): WordInLine | undefined {
   for (const match of lineText.matchAll(/(?:r#|#)?[\p{ID_Start}_$][\p{ID_Continue}$\u200c\u200d]*/gu)) {
     const start = match.index + 1;
     const end = start + match[0].length;
@@ -51,12 +51,12 @@ export function wordAround(lineText: string, { line, column }: Place): PlacedWor
   return undefined;
 }
 
-export function wordOf(target: ResolvedTarget): PlacedWord {
+export function wordOf(target: ResolvedTarget): WordInLine {
   return wordAround(target.lineText, target.place) ?? noSymbolAt(target);
 }
 
 /** Follows a use to what it is a use of, by way of imports. */
-export async function meantBy(target: ResolvedTarget, name: PlacedWord, patience: Patience): Promise<Answer<Meant>> {
+export async function meantBy(target: ResolvedTarget, name: WordInLine, patience: Patience): Promise<Answer<Meant>> {
   const { snapshot } = target;
   const standings: Standing[] = [];
   const done = (value: Meant): Answer<Meant> => ({ value, standing: joinStandings(standings) });
@@ -96,7 +96,7 @@ export interface Asked {
 export async function renamedThere(
   target: ResolvedTarget,
   { candidates, declarations, isAlias }: Meant,
-  name: PlacedWord,
+  name: WordInLine,
   newName: string,
   patience: Patience,
 ): Promise<Asked> {

@@ -17,6 +17,7 @@ import { type Layer, layers } from "./layers.ts";
 import { type Room, rooms } from "./rooms.ts";
 import { messagesPage } from "./messages-page.ts";
 import { resultTypesFile, resultTypesText } from "./result-types.ts";
+import { pluginFiles } from "./plugin-directory.ts";
 import { settingsJsonSchema, settingsPage } from "./settings-page.ts";
 import { markdownTable } from "./markdown-table.ts";
 
@@ -46,7 +47,7 @@ export function documents(root: string): Document[] {
     },
     { path: "docs/messages.md", present: readOr(join(root, "docs/messages.md"), ""), wanted: messagesPage(root) },
     { path: resultTypesFile, present: readOr(join(root, resultTypesFile), ""), wanted: resultTypesText(root) },
-    ...[...benchmarkDocuments(root), ...apiPages(root)].map(({ path, wanted }) => ({
+    ...[...benchmarkDocuments(root), ...apiPages(root), ...pluginFiles(root)].map(({ path, wanted }) => ({
       path,
       present: readOr(join(root, path), ""),
       wanted,

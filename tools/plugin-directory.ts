@@ -1,0 +1,126 @@
+// One plugin directory that every coding agent can install: a manifest for each, the same MCP server, hooks and skills.
+//
+// Written to `plugin/` by `node tools/run.mjs tools/gen.ts --write`. Everything calls the command `sightline`, which has to be
+// installed: a plugin that fetches a package by its name would run whatever has that name.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export interface PluginFile {
+  readonly path: string;
+  readonly wanted: string;
+}
+
+/** Every file of the directory, and the catalogue in which Claude Code, Codex and Cursor look for it in a checkout. */
+export function pluginFiles(root: string): PluginFile[] {
+  const manifest = manifestOf(root);
+  const json = Object.entries(jsonFiles(manifest)).map(([path, value]) => ({
+    path,
+    wanted: laidOut(value),
+  }));
+  return [...json, { path: "plugin/README.md", wanted: readme }, ...skillFiles(root)];
+}
+
+// — below: private, in the order they are used —
+
+/** As the formatter of this repository lays it out: a list of words is one line. */
+function laidOut(value: object): string {
+  const words = /\[\n\s+("[^"\n]*"(?:,\n\s+"[^"\n]*")*)\n\s+\]/g;
+  const text = JSON.stringify(value, null, 2);
+  return `${text.replace(words, (_, inner: string) => `[${inner.replace(/,\n\s+/g, ", ")}]`)}\n`;
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+}
+
+const keywords = ["lsp", "language-server", "code-intelligence", "refactoring", "diagnostics"];
+
+function manifestOf(root: string): Manifest {
+  const { name, version, description, license } = JSON.parse(
+    readFileSync(join(root, "package.json"), "utf8"),
+  ) as Manifest;
+  return { name, version, description, license };
+}
+
+function jsonFiles(manifest: Manifest): Readonly<Record<string, object>> {
+  const { name, version, description } = manifest;
+  const agentPlugins = "https://agent-plugins.org/schemas/1.0.0";
+  const about = { ...manifest, keywords };
+  const entry = { name, source: "./plugin", description };
+  const catalogue = { name, owner: { name: "Sightline" }, plugins: [entry] };
+  return {
+    "plugin/plugin.json": { $schema: `${agentPlugins}/plugin.schema.json`, ...about },
+    "plugin/mcp.json": { $schema: `${agentPlugins}/mcp.schema.json`, mcpServers: servers(name) },
+    "plugin/.mcp.json": { mcpServers: servers(name) },
+    "plugin/.claude-plugin/plugin.json": about,
+    "plugin/.codex-plugin/plugin.json": { ...about, skills: "./skills/", mcpServers: "./.mcp.json", hooks: hooksFile },
+    "plugin/.cursor-plugin/plugin.json": {
+      ...about,
+      skills: "./skills/",
+      mcpServers: "./mcp.json",
+      hooks: cursorHooksFile,
+    },
+    "plugin/gemini-extension.json": { name, version, description, mcpServers: withoutType(servers(name)) },
+    "plugin/hooks/hooks.json": { description: hooksPurpose, hooks: claudeHooks },
+    "plugin/hooks/cursor.json": { version: 1, hooks: cursorHooks },
+    ".claude-plugin/marketplace.json": catalogue,
+    ".cursor-plugin/marketplace.json": catalogue,
+    ".agents/plugins/marketplace.json": {
+      ...catalogue,
+      plugins: [{ ...entry, source: { source: "local", path: "./plugin" } }],
+    },
+  };
+}
+
+const hooksFile = "./hooks/hooks.json";
+const cursorHooksFile = "./hooks/cursor.json";
+
+const hooksPurpose = "After each change of files, what it broke and mended in every file that it can reach.";
+
+/** The skills name operations that `core` does not show. */
+function servers(
+  name: string,
+): Readonly<Record<string, { readonly type: string; readonly command: string; readonly args: readonly string[] }>> {
+  return { [name]: { type: "stdio", command: "sightline", args: ["mcp", "--tools", "full"] } };
+}
+
+function withoutType(all: ReturnType<typeof servers>): object {
+  return Object.fromEntries(Object.entries(all).map(([name, { command, args }]) => [name, { command, args }]));
+}
+
+/** Only what tells: refusing writes and keeping an agent from stopping are for the operator to ask for. Which agent it is, its JSON says. */
+const command = { type: "command", command: "sightline hook" };
+const claudeHooks = Object.fromEntries(
+  ["SessionStart", "UserPromptSubmit", "PostToolUse", "SessionEnd"].map((event) => [event, [{ hooks: [command] }]]),
+);
+const cursorHooks = Object.fromEntries(
+  ["sessionStart", "postToolUse"].map((event) => [event, [{ command: "sightline hook --agent cursor" }]]),
+);
+
+function skillFiles(root: string): PluginFile[] {
+  const folders = readdirSync(join(root, "skills"), { withFileTypes: true }).filter((one) => one.isDirectory());
+  return folders.map(({ name }) => ({
+    path: `plugin/skills/${name}/SKILL.md`,
+    wanted: readFileSync(join(root, "skills", name, "SKILL.md"), "utf8"),
+  }));
+}
+
+const readme = `# Sightline as a plugin
+
+One directory for all agents, generated by \`node tools/run.mjs tools/gen.ts --write\`: the MCP server with all its tools, hooks that tell after each
+change what it broke, and skills. It calls the command \`sightline\`, which has to be installed first ([README](../README.md)).
+
+| agent | reads | how to install it from a checkout |
+|---|---|---|
+| Claude Code | \`.claude-plugin/\`, \`.mcp.json\`, \`hooks/hooks.json\`, \`skills/\` | \`/plugin marketplace add <checkout>\`, then \`/plugin install sightline@sightline\` |
+| Codex | \`.codex-plugin/\`, \`.mcp.json\`, \`hooks/hooks.json\`, \`skills/\` | \`codex plugin marketplace add <checkout>\`, then \`codex plugin add sightline@sightline\`; hooks are to be trusted by \`/hooks\` |
+| Cursor | \`.cursor-plugin/\`, \`mcp.json\`, \`hooks/cursor.json\`, \`skills/\` | by its marketplace of plugins |
+| Gemini CLI | \`gemini-extension.json\`, \`skills/\` | \`gemini extensions install <checkout>/plugin\`; its hooks have other events: [docs/hooks.md](../docs/hooks.md) |
+| VS Code, Copilot CLI and others | \`plugin.json\`, \`mcp.json\`, \`skills/\` ([Agent Plugins](https://agent-plugins.org) 1.0) | by their own commands for plugins |
+
+Hooks that refuse writes or keep an agent from stopping change what it does, so they are not part of it: [docs/hooks.md](../docs/hooks.md) has them.
+`;

@@ -9,6 +9,7 @@ import type { ServerJson } from "../operations/serving/get-server-capabilities.t
 import type { SurveyJson } from "../operations/serving/detect-lsp-servers.ts";
 import type { RefusalDetails } from "../model/refusal.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
+import { holdsCode } from "../languages/symbol-languages.ts";
 import { bug } from "../std/bug.ts";
 import type { Engine, Invocation, Outcome } from "./engine.ts";
 
@@ -46,8 +47,14 @@ export interface Probe {
   readonly ok: boolean;
 }
 
-export function isHealthy({ languages }: DoctorReport): boolean {
-  return languages.every(({ probes }) => probes.every(({ ok }) => ok));
+export function isHealthy(report: DoctorReport): boolean {
+  return unservedMain(report) === undefined && report.languages.every(({ probes }) => probes.every(({ ok }) => ok));
+}
+
+/** The language that most of the code is in, if no server is installed for it: a root where little can be asked is not well. */
+export function unservedMain({ languages }: DoctorReport): LanguageHealth | undefined {
+  const main = languages.find(({ language }) => holdsCode(language));
+  return main?.server === undefined ? main : undefined;
 }
 
 /** Refuses a root that cannot be surveyed, and a language that the root does not contain. */

@@ -54,6 +54,13 @@ describe("arguments that cannot be taken", () => {
     expect(whyNot(given, z.strictObject({ one: inner }))).toBe(`one: ${words}`);
   });
 
+  test("a whole number in quotes is taken where only a number can be meant, and nowhere else", () => {
+    const place = z.strictObject({ line: z.int().min(1).optional(), column: z.int().default(1), name: z.string() });
+    expect(decode(place, { line: "12", column: "-3", name: "7" })).toEqual({ line: 12, column: -3, name: "7" });
+    expect(whyNot({ line: "0", name: "a" }, place)).toBe("line: it must be at least 1");
+    expect(whyNot({ line: "1.5", name: "a" }, place)).toBe("line: it must be a number, not a string");
+  });
+
   test("what is wrong inside of a list says where", () => {
     const edits = z.strictObject({ edits: z.array(z.strictObject({ file_path: z.string() })) });
     expect(whyNot({ edits: [{ file_path: "a" }, {}] }, edits)).toBe("edits.1.file_path: it is missing");

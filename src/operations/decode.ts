@@ -1,6 +1,7 @@
 // From what came over a wire to an operation's input, or a refusal that names every argument that is wrong.
 
 import type { z } from "zod";
+import { ZodDefault, ZodNumber, ZodOptional } from "zod";
 import { Refusal } from "../model/refusal.ts";
 import { isRecord } from "../std/json.ts";
 import { issueText, unknownKey } from "./decode-words.ts";
@@ -19,7 +20,7 @@ export type Ignores = Readonly<Record<string, string>>;
 export function decode<S extends z.ZodObject>(schema: S, raw: unknown, ignores: Ignores = {}): z.output<S> {
   const long = isRecord(raw) ? tooLong(raw) : [];
   if (long.length > 0) return refused(schema, long);
-  const parsed = schema.safeParse(isRecord(raw) ? withoutNeedless(schema, raw, ignores) : raw);
+  const parsed = schema.safeParse(isRecord(raw) ? asNumbers(schema, withoutNeedless(schema, raw, ignores)) : raw);
   const found = parsed.error?.issues ?? [];
   const more = found.length > mostIssues ? [`and ${found.length - mostIssues} more`] : [];
   const issues = [
@@ -63,6 +64,21 @@ function withoutNeedless(
   const isOwn = (key: string): boolean => Object.hasOwn(schema.shape, key);
   const isIgnored = (key: string): boolean => needless.includes(key) || Object.hasOwn(ignores, key);
   return Object.fromEntries(Object.entries(raw).filter(([key]) => isOwn(key) || !isIgnored(key)));
+}
+
+/** Models write `"line": "12"` now and then; where only a number can be meant, it is one. */
+function asNumbers(schema: z.ZodObject, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(given).map(([key, value]) => {
+      const isMeant = typeof value === "string" && /^-?\d{1,15}$/.test(value) && isNumber(schema.shape[key]);
+      return [key, isMeant ? Number(value) : value];
+    }),
+  );
+}
+
+function isNumber(argument: z.core.$ZodType | undefined): boolean {
+  if (argument instanceof ZodOptional || argument instanceof ZodDefault) return isNumber(argument.unwrap());
+  return argument instanceof ZodNumber;
 }
 
 /** What the schema cannot see, or a server cannot read. */

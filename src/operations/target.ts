@@ -4,10 +4,11 @@
 import { z } from "zod";
 import type { LineIndex } from "../model/line-index.ts";
 import type { FilePlace, Place } from "../model/place.ts";
-import { refuse } from "../model/refusal.ts";
+import { Refusal, refuse } from "../model/refusal.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { SymbolNode } from "../model/code-facts.ts";
 import type { Reason } from "../model/standing.ts";
+import { inertLine } from "../render/inert.ts";
 import type { Snapshot } from "../workspace/snapshot.ts";
 import type { QueryContext } from "./define.ts";
 import { shownPath } from "./foreign-text.ts";
@@ -64,6 +65,7 @@ export async function resolveTarget(
     });
   }
   if (symbol_path !== undefined && file_path === undefined) {
+    await mustNotBeFile(context, symbol_path);
     const { snapshot, file, place, node, doubts } = await symbolAnywhere(context, symbol_path);
     return { ...resolved(snapshot, file, await snapshot.text(file), place), node, doubts };
   }
@@ -97,6 +99,22 @@ export function parseTarget(text: string): TargetInput {
 
 function resolved(snapshot: Snapshot, file: FilePath, index: LineIndex, place: Place): ResolvedTarget {
   return { snapshot, file, place, shown: shownPath(snapshot.base, file), lineText: index.lineText(place.line) ?? "" };
+}
+
+/** A file alone says nothing about which of its symbols is meant; nor would a search of every server for its name. */
+async function mustNotBeFile({ view }: QueryContext, path: string): Promise<void> {
+  if (!/[\w-]\.\w+$/.test(path)) return;
+  const place = await view.place(path).catch((error: unknown) => {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  });
+  if (place?.exists !== true) return;
+  const what = `${inertLine(path, 200)} is a file; which of its symbols is meant is missing.`;
+  refuse({
+    code: "bad_input",
+    what,
+    next: "Write path:line:column or path#Symbol; list_symbols shows what it declares.",
+  });
 }
 
 function noPlace(why: string): never {

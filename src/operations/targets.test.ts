@@ -117,6 +117,15 @@ describe.each(pointing)("$name", (operation) => {
     expect(refusal.details.what).toBe(what);
   });
 
+  test("a file in the place of a symbol is told from one, before any server is asked", async () => {
+    await using kit = openToyWorkspace({ fixture });
+    const { details } = await refusalOf(ask(kit, { symbol_path: "shop/cart.toy" }));
+    expect(details).toMatchObject({
+      code: "bad_input",
+      what: "shop/cart.toy is a file; which of its symbols is meant is missing.",
+    });
+  });
+
   test("a path that fits two symbols is refused with both, and their numbers lead to them", async () => {
     await using kit = openToyWorkspace({ fixture });
     const refusal = await refusalOf(ask(kit, { symbol_path: "basket" }));

@@ -64,7 +64,7 @@ test("a language that is not here is refused with those that are", async () => {
   expect(ran).toMatchObject({
     code: 2,
     out: "",
-    err: expect.stringMatching(/"nosuchlang".*\n.*There is: typescript, json/),
+    err: expect.stringMatching(/"nosuchlang".*\nName a language that it has: typescript, jsonc/),
   });
 });
 
@@ -72,6 +72,13 @@ test("a language without a server is told with what would serve it [AGL-378]", a
   using made = project(`-- Main.hs --\nmain = pure ()\n`);
   const ran = await sightline(made, ["doctor"]);
   expect(ran.out).toMatch(/haskell, 1 file: no server; it would be served by haskell.*\n {2}install it: \S/);
-  expect(ran.out).toContain("No server is installed for haskell.");
+  expect(ran.out).toContain("Questions about haskell, in which most of the code here is written, cannot be answered");
+  expect(ran.code).toBe(4);
+});
+
+test("a project is well whose code is served, whatever else lies in it", async () => {
+  using made = project(`${shop}-- Main.hs --\nmain = pure ()\n`);
+  const ran = await sightline(made, ["doctor"]);
+  expect(ran.out).toContain("All installed servers answer. No server is installed for haskell");
   expect(ran.code).toBe(0);
 });

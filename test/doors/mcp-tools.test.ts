@@ -45,7 +45,7 @@ describe("what is wrong with a call is told to the agent, never to its protocol"
       ["no_such_tool", 7, /There is no tool "no_such_tool"/],
       ["find_references", { file_path: 7 }, /file_path: it must be a string, not a number/],
       ["find_references", { ...made.at, colour: "red" }, /there is no argument "colour"/],
-      ["find_references", { ...made.at, line: "1" }, /line: it must be a number, not a string/],
+      ["find_references", { ...made.at, line: "few" }, /line: it must be a number, not a string/],
       ["find_references", {}, /No target is given/],
       ["no_such_tool", made.at, /There is no tool "no_such_tool"\..*There are: .*find_references/s],
       ["toString", {}, /There is no tool "toString"/],

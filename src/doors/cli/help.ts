@@ -45,8 +45,27 @@ export function helpText(commands: readonly Command[], ofLanguages: readonly Com
 
 const extensionsHeading = "Commands of one language; agents are shown them with --extensions (docs/extensions.md)";
 
+/** A command that is another one by a shorter name is named behind that one, so that each is shown once. */
 function rowsOf(commands: readonly Command[]): string[] {
-  return columns(commands.map(({ name, summary }) => [`  ${name}`, summary]));
+  const twins = new Map<string, string[]>();
+  for (const one of commands) {
+    const other = sameAs(one);
+    if (other !== undefined) twins.set(other, [...(twins.get(other) ?? []), one.name]);
+  }
+  return columns(
+    commands
+      .filter((one) => !commands.some(({ name }) => name === sameAs(one)))
+      .map(({ name, summary }) => {
+        const also = twins.get(name);
+        return [`  ${name}`, also === undefined ? summary : `${summary} Also: ${also.join(", ")}.`];
+      }),
+  );
+}
+
+/** By its own words: `The same as sightline explore-symbol.` */
+function sameAs({ summary, details }: Command): string | undefined {
+  const said = /^The same as (?:sightline )?([\w-]+)/;
+  return (said.exec(summary) ?? said.exec(details ?? ""))?.[1];
 }
 
 export function commandHelp(command: Command): string {

@@ -3,17 +3,25 @@
 import { columns } from "../../std/columns.ts";
 import { inertLine } from "../../render/inert.ts";
 import type { DoctorReport, LanguageHealth, Probe } from "../doctor.ts";
-import { isHealthy } from "../doctor.ts";
+import { isHealthy, unservedMain } from "../doctor.ts";
 import { counted } from "../../std/words.ts";
 
 /** `asTyped` puts operations and arguments into the words of the door, and `named` an operation alone. */
 export function doctorText(report: DoctorReport, { asTyped, named }: Words): string {
   if (report.languages.length === 0) return `No file of a known language in ${inertLine(report.root)}.\n`;
   const parts = report.languages.map((language) => languageText(report.root, language, { asTyped, named }));
+  return `${[...parts, verdict(report), ...guardText(report)].join("\n\n")}\n`;
+}
+
+function verdict(report: DoctorReport): string {
+  const main = unservedMain(report);
+  if (main !== undefined) {
+    return `Questions about ${main.language}, in which most of the code here is written, cannot be answered: no server is installed for it. See above how to install one.`;
+  }
+  if (!isHealthy(report)) return "Some checks failed: see above.";
   const unserved = report.languages.filter(({ server }) => server === undefined).map(({ language }) => language);
   const left = unserved.length === 0 ? "" : ` No server is installed for ${unserved.join(", ")}.`;
-  const verdict = isHealthy(report) ? `All installed servers answer.${left}` : "Some checks failed: see above.";
-  return `${[...parts, verdict, ...guardText(report)].join("\n\n")}\n`;
+  return `All installed servers answer.${left}`;
 }
 
 /** Nothing is wrong without Perl; a machine with little memory has more of it with Perl. */

@@ -19,7 +19,7 @@ export interface NameRules {
   /** Whether a place in a comment binds a name of another package. */
   readonly isLinkedIn?: (text: string, offset: number) => boolean;
   /** Whether a word is one of the language where it stands, and no name. Takes the text without comments and strings. */
-  readonly isKeyword?: (place: PlacedWord) => boolean;
+  readonly isKeyword?: (place: WrittenName) => boolean;
   /** How far the name of a declaration reaches; the whole root where it is not known. */
   readonly scopeOf?: (declared: DeclaredName, role: NameRole) => Scope;
   /** A parameter that is no member too. */
@@ -94,7 +94,7 @@ export type Scope = "file" | "directory" | "root";
  */
 export type NameRole = "member" | "field" | "plain" | "unknown";
 
-export interface PlacedWord {
+export interface WrittenName {
   readonly file: string;
   readonly code: string;
   readonly offset: number;

@@ -5,7 +5,7 @@ import { importsBy } from "../imports/statements.ts";
 import { escapedName, isLocal } from "../names/locals.ts";
 import type { ModuleReading } from "../names/members.ts";
 import { isBehindDot, possibleMember } from "../names/members.ts";
-import type { DeclaredName, NameRole, NameRules, PlacedWord, Scope, UnresolvedPlace } from "../names/rules.ts";
+import type { DeclaredName, NameRole, NameRules, WrittenName, Scope, UnresolvedPlace } from "../names/rules.ts";
 import { bracedClosure, callback, task } from "../names/start-rules.ts";
 import { closingAround, expressionEnd, openingAround } from "../syntax/brackets.ts";
 import { scriptImportRules } from "./import-rules.ts";
@@ -67,7 +67,7 @@ export function isModule(text: string): boolean {
  * Two words never stand beside each other on a line unless one of them is a word of the language: the first one here,
  * unless the second is an operator or goes on with a declaration or an import.
  */
-function isKeyword({ file, code, offset, name }: PlacedWord): boolean {
+function isKeyword({ file, code, offset, name }: WrittenName): boolean {
   // Elsewhere it may be an attribute of an element.
   if (!keywords.has(name) || !/\.[cm]?ts$/.test(file)) return false;
   const before = code.slice(Math.max(0, offset - wordReach), offset).trimEnd();

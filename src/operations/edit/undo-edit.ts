@@ -13,7 +13,7 @@ export const undoEdit = defineTransaction<"undo_edit", typeof input, Edited<Abou
   title: "Undo Edit",
   summary: "Undo a change made through Sightline: restores contents, names and modes.",
   guidance: "Refused, naming the file, if a file was modified since.",
-  exposure: "full",
+  exposure: "core",
   cli: { command: "undo", positional: "text" },
   needs: [],
   input,

@@ -123,6 +123,11 @@ export function summaryOf(impact: Impact): string {
   const used = symbols.filter((one) => one.tests.length + one.others.length > 0).length;
   const untested = symbols.filter((one) => one.isKnown && !isTested(one)).length;
   const unknown = symbols.filter(({ isKnown }) => !isKnown).length;
+  // Zero is a claim: where no use could be asked for, none is made.
+  if (unknown > 0 && unknown === symbols.length) {
+    const changed = isUntestedOnly ? "" : " changed";
+    return `${counted(symbols.length, "symbol")}${changed}; what uses ${symbols.length === 1 ? "it" : "them"} is not known`;
+  }
   const noTest = `with ${noTestWords(impact)}`;
   const head = isUntestedOnly
     ? `${counted(symbols.length, "symbol")} ${noTest}`

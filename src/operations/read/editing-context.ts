@@ -39,8 +39,8 @@ export interface EditingContext {
   /** In the order of the text. */
   readonly symbols: readonly ContextSymbol[];
   readonly imports: readonly ContextImport[];
-  /** Other files that use anything of it, the nearest first. */
-  readonly usedBy: readonly ContextFile[];
+  /** Other files that use anything of it, the nearest first. Undefined where the uses of none of its symbols are known. */
+  readonly usedBy: readonly ContextFile[] | undefined;
   /** The symbol that was asked for, where one was. */
   readonly focus: ContextFocus | undefined;
 }
@@ -126,6 +126,7 @@ export async function editingContext(request: ContextRequest): Promise<Answer<Ed
   const [uses, callees] = await Promise.all([usesOf(gathered, asked), calleesOf(gathered, looked)]);
   const symbols = all.map((one) => contextSymbol(gathered, one, focus !== undefined, uses.get(one), callees.get(one)));
   const used = [...uses.values()].flatMap(({ tests, others }) => [...tests, ...others]);
+  const isUnknown = uses.size > 0 && ![...uses.values()].some(({ isKnown }) => isKnown);
   const users = new Map(used.filter(({ path }) => path !== file).map((one) => [one.path, one.shown]));
   return {
     value: {
@@ -138,7 +139,9 @@ export async function editingContext(request: ContextRequest): Promise<Answer<Ed
       imports: importsIn(file, outline.index, (path) => files.has(path)).map((one) => {
         return { ...one, shown: one.file && shownPath(snapshot.base, one.file) };
       }),
-      usedBy: [...users].map(([path, name]) => ({ path, file: name })).sort(nearestFirst(file, snapshot.root)),
+      usedBy: isUnknown
+        ? undefined
+        : [...users].map(([path, name]) => ({ path, file: name })).sort(nearestFirst(file, snapshot.root)),
       focus: focus && focusOf(outline.index, focus),
     },
     standing: ledger.standing(),

@@ -97,6 +97,14 @@ test("as text, and for one symbol with its lines", async () => {
   expect(await shown({ line: 2 })).toContain("1 def total");
 });
 
+test("what uses the file is not known, and not zero, where no server could tell", async () => {
+  await using kit = openToyWorkspace({ fixture: shop, dials: { lacks: ["textDocument/references"] } });
+  const performed = await perform(kit, getEditingContext, { file_path: "cart.toy" });
+  expect(performed.toText({ characters: 5_000 })).toMatch(/\nwhat uses it is not known\n/);
+  expect(performed.toJson()).not.toHaveProperty("used_by");
+  expect(performed.standing.state).toBe("partial");
+});
+
 test("a line outside of everything is refused, and two ways to point are one too many", async () => {
   await using kit = openToyWorkspace({ fixture: "-- cart.toy --\n# nothing\ndef total\n" });
   const refused = async (input: object): Promise<string> =>

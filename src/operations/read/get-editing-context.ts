@@ -150,13 +150,18 @@ function contextText(context: EditingContext, etag: string, budget: Budget): str
 function headText(context: EditingContext, etag: string, filesShown: number): string {
   const { file, lineCount, imports, usedBy } = context;
   const modules = imports.map(({ module }) => inertLine(module, 80));
-  const files = usedBy.map((one) => fromHere(context, one.file));
-  const users = `used by ${counted(files.length, "other file")}`;
+  const files = (usedBy ?? []).map((one) => fromHere(context, one.file));
+  const users = usersText(usedBy, "other file");
   return [
     `${inertLine(file)}  ${lineCount} lines  etag ${etag}`,
     ...(modules.length === 0 ? [] : [`imports ${firstNames(modules, filesShown * 2)}`]),
     files.length === 0 ? users : `${users}: ${firstNames(files, filesShown)}`,
   ].join("\n");
+}
+
+/** Zero is a claim: where no use could be asked for, none is made. */
+function usersText(usedBy: EditingContext["usedBy"], one: string): string {
+  return usedBy === undefined ? "what uses it is not known" : `used by ${counted(usedBy.length, one)}`;
 }
 
 /** Files below the directory of the file are named from there, as its imports name them. */
@@ -247,7 +252,7 @@ function usedHereText(names: readonly string[], shown: number): string {
 
 /** A line for each symbol at the top; its members share the next. */
 function namesText({ file, symbols, usedBy }: EditingContext, etag: string, budget: Budget): string {
-  const head = `${inertLine(file)}  used by ${counted(usedBy.length, "file")}  etag ${etag}  (name:line, and how many use it elsewhere)`;
+  const head = `${inertLine(file)}  ${usersText(usedBy, "file")}  etag ${etag}  (name:line, and how many use it elsewhere)`;
   const named = ({ leaf, line, callers }: ContextSymbol): string =>
     `${inertLine(leaf, 60)}:${line}${(callers ?? []).length === 0 ? "" : ` (${callers?.length})`}`;
   const lines: string[] = [];
@@ -292,7 +297,7 @@ function focusText(context: EditingContext, etag: string, budget: Budget): strin
 
 function shortest({ symbols, usedBy }: EditingContext, etag: string): Rendering {
   return {
-    text: `${counted(symbols.length, "symbol")}, used by ${counted(usedBy.length, "file")}; etag ${etag}; too long for more`,
+    text: `${counted(symbols.length, "symbol")}, ${usersText(usedBy, "file")}; etag ${etag}; too long for more`,
   };
 }
 
@@ -304,7 +309,8 @@ export interface ContextJson {
   readonly lines: number;
   readonly symbols: readonly SymbolJson[];
   readonly imports: readonly { readonly module: string; readonly line: number; readonly file?: string }[];
-  readonly used_by: readonly string[];
+  /** Not there where it is not known. */
+  readonly used_by?: readonly string[];
   readonly focus?: {
     readonly symbol_name: string;
     readonly start_line: number;
@@ -347,7 +353,7 @@ function contextJson(context: EditingContext, etag: string): ContextJson {
     lines: lineCount,
     symbols: symbols.map(symbolJson),
     imports: imports.map(({ module, line, file }) => ({ module, line, ...(file === undefined ? {} : { file }) })),
-    used_by: usedBy.map((one) => one.path),
+    ...(usedBy === undefined ? {} : { used_by: usedBy.map((one) => one.path) }),
     ...(focus === undefined
       ? {}
       : {
@@ -384,7 +390,7 @@ export function identity(context: EditingContext, standing: Standing): string {
       named(one.callees),
     ]),
     imports.map(({ module, line, shown }) => [module, line, shown]),
-    usedBy.map((one) => one.file),
+    usedBy?.map((one) => one.file),
     focus?.name,
     standing.state,
     standing.reasons.map(({ code, detail }) => `${code} ${detail}`).sort(),

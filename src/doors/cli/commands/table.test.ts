@@ -48,11 +48,18 @@ test("an option takes a value in every command or in none, so that options may s
 test("help names every command, and tells of each its options and examples", () => {
   const text = helpText(commands, languageCommands(commands));
   for (const command of commands) {
-    expect(text).toMatch(new RegExp(`^ {2}${command.name} `, "m"));
+    expect(text).toMatch(new RegExp(`^ {2}(?:${command.name} |.* Also: .*\\b${command.name}\\b)`, "m"));
     const own = commandHelp(command);
     for (const flag of Object.keys(command.own)) expect(own).toContain(`--${flag}`);
     for (const example of command.examples) expect(own).toContain(example);
   }
+});
+
+test("help shows commands that do the same once, with the other name behind", () => {
+  const text = helpText(commands, languageCommands(commands));
+  expect(text).toMatch(/^ {2}calls .* Also: callers\.$/m);
+  expect(text).toMatch(/^ {2}daemon .* Also: daemon-status, daemon-stop\.$/m);
+  expect(text).not.toMatch(/^ {2}(?:callers|explore|safe-replace|daemon-stop) /m);
 });
 
 test.each(operations)("the examples of $name can be typed", (operation) => {

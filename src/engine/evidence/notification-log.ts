@@ -17,7 +17,7 @@ export interface NotificationLogOptions {
   readonly chain: Pick<EvidenceChain, "record">;
   readonly root: string;
   /** Undefined where no raw evidence is kept. */
-  readonly packets: Pick<Packets, "notificationText"> | undefined;
+  readonly packets: Pick<Packets, "notificationText" | "isFull"> | undefined;
 }
 
 export class NotificationLog {
@@ -42,7 +42,8 @@ export class NotificationLog {
     batch.count(notification.method, 1);
     const uri = notification.method === published ? at(notification.params, ["uri"]) : undefined;
     if (typeof uri === "string") batch.keepFile(uri, { notification, times: 1 });
-    else batch.keepOther(notification);
+    // A server's log is words alone: without them its number is all that there is to record.
+    else if (notification.method !== logged || this.#options.packets?.isFull === true) batch.keepOther(notification);
   }
 
   /** Refuses where it cannot be written; what was heard before the call is in the chain when this resolves. */
@@ -110,8 +111,8 @@ export class NotificationLog {
       files: [...batch.files].map(([uri, { notification, times }]) => fileOf(root, uri, notification.params, times)),
       ...(batch.moreFiles === 0 ? {} : { moreFiles: batch.moreFiles }),
     };
-    if (packets === undefined) return record;
     const last = [...batch.others, ...[...batch.files.values()].map(({ notification }) => notification)];
+    if (packets === undefined || last.length === 0) return record;
     return { record, packet: packets.notificationText(batch.first, last) };
   }
 }
@@ -119,6 +120,7 @@ export class NotificationLog {
 // — below: private, in the order they are used —
 
 const published = "textDocument/publishDiagnostics";
+const logged = "window/logMessage";
 
 /** So many files are named in one batch, and so many other notifications are kept for its packet. */
 const maxFiles = 500;

@@ -197,6 +197,22 @@ test.each<[raw: "off" | "redacted" | "full", holds: string, lacks: string]>([
   },
 );
 
+test.each([
+  ["redacted", false],
+  ["full", true],
+] as const)(
+  "of what a server logs the number is recorded, and its words only where everything is kept: %s",
+  async (raw, holds) => {
+    await using here = await listening({ options: { settings: { evidence: { raw } } } });
+    for (let times = 0; times < 3; times++)
+      here.toy.server.notify("window/logMessage", { type: 3, message: "a secret word" });
+    await here.ask("list_symbols", { file_path: "a.toy" });
+    const [record] = heardIn(await here.records());
+    expect(record?.notifications).toEqual({ "window/logMessage": 3 });
+    expect(record?.packet !== undefined).toBe(holds);
+  },
+);
+
 test("with evidence off every word is told at once, and nothing is written", async () => {
   await using here = await listening({ options: { evidence: "off" } });
   const events: BridgeEvent["type"][] = [];

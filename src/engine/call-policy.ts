@@ -48,6 +48,10 @@ export class CallPolicy {
     return this.#decision;
   }
 
+  get judgesFiles(): boolean {
+    return this.#policy.judgesFiles;
+  }
+
   /** Refuses a call that may not be made, or of which no request that it needs may be sent. */
   mustBegin(root: string): void {
     const { kind, needs, orElse = [] } = this.#operation;

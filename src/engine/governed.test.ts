@@ -124,6 +124,29 @@ describe("who decides, and by which rule", () => {
     expect(here.requests()).toContain("textDocument/hover");
   });
 
+  test("an answer names the places of a file that is denied, and shows no line of it [SYC-24]", async () => {
+    const files = { "c.toy": "use key\n", "plain/d.toy": "use key\n" };
+    const rules = [{ id: "sealed", decide: "deny", files: ["secrets/**", "plain/**"], operations: ["go_*", "find_*"] }];
+    const target = { file_path: "c.toy", line: 1, column: 5 };
+    const told = async (policy: object, operation: string): Promise<string> => {
+      await using here = await governed({ files, operator: { ...registered, settings: { policy } } });
+      const outcome = await here.ask(operation, target);
+      return outcome.ok && outcome.body.format === "text" ? outcome.body.text : JSON.stringify(outcome);
+    };
+    for (const [operation, line] of [
+      ["go_to_definition", "def key"],
+      ["find_references", "use key"],
+    ] as const) {
+      const place = operation === "go_to_definition" ? /secrets\/key\.toy:1/ : /plain\/d\.toy/;
+      const open = await told({}, operation);
+      expect(open).toMatch(place);
+      const closed = await told({ rules }, operation);
+      expect(closed).toMatch(place);
+      const count = (text: string): number => text.split(line).length - 1;
+      expect([operation, count(open) - count(closed)]).toEqual([operation, 1]);
+    }
+  });
+
   const steering: readonly (readonly [operation: string, input: object])[] = [
     ["start_lsp", { root_dir: "/vault" }],
     ["start_lsp", { root_dir: "/vault", connect: `${toyAddress.host}:${toyAddress.port}` }],

@@ -51,8 +51,9 @@ export async function shownPlaces(
   locations: readonly Location[],
   withSource: boolean,
 ): Promise<ShownPlace[]> {
-  // Only files of the root are read; a place elsewhere is named, not shown.
-  const readable = withSource ? [...filesOf(locations)].filter((file) => snapshot.holds(file)) : [];
+  // Only files of the root that the caller may read are shown; a place elsewhere is named.
+  const own = withSource ? [...filesOf(locations)].filter((file) => snapshot.holds(file)) : [];
+  const readable = await snapshot.shown(own);
   const texts = new Map<FilePath, LineIndex | undefined>();
   await Promise.all(readable.map(async (file) => texts.set(file, await textOf(snapshot, file))));
   return locations.map(({ file, span }) => ({

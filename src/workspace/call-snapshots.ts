@@ -2,6 +2,7 @@
 
 import type { Settlement } from "../host/watch.ts";
 import type { Base, FilePath } from "../model/file-path.ts";
+import type { MayShow } from "./files/snapshot-files.ts";
 import type { RootSet } from "./root-set.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { Supposed } from "./supposition.ts";
@@ -18,6 +19,7 @@ export class CallSnapshots {
   readonly #roots: RootSet;
   readonly #base: Base;
   readonly #supposing: Supposing | undefined;
+  readonly #mayShow: (root: FilePath, files: readonly FilePath[]) => Promise<readonly FilePath[]>;
   readonly #taken = new Map<Workspace, Promise<Snapshot>>();
   /** Each root is settled once for a call. */
   readonly #settling = new Map<Workspace, Promise<Settlement | undefined>>();
@@ -25,7 +27,13 @@ export class CallSnapshots {
   readonly #supposed = new Set<SupposedSnapshot>();
   #isOver = false;
 
-  constructor(roots: RootSet, base: Base, supposing: Supposing | undefined) {
+  constructor(
+    roots: RootSet,
+    base: Base,
+    supposing: Supposing | undefined,
+    mayShow: (root: FilePath, files: readonly FilePath[]) => Promise<readonly FilePath[]>,
+  ) {
+    this.#mayShow = mayShow;
     this.#roots = roots;
     this.#base = base;
     this.#supposing = supposing;
@@ -54,7 +62,7 @@ export class CallSnapshots {
   async suppose(workspace: Workspace, supposed: Supposed): Promise<SupposedSnapshot> {
     this.#held.push(this.#roots.hold(workspace));
     await workspace.mustSupposeInside(supposed);
-    const one = await workspace.suppose(supposed, await this.#baseFor(workspace));
+    const one = await workspace.suppose(supposed, await this.#baseFor(workspace), this.#showing(workspace));
     const mine = {
       snapshot: one.snapshot,
       rest: one.rest,
@@ -79,6 +87,10 @@ export class CallSnapshots {
 
   // — below: private, in the order they are used —
 
+  #showing({ root }: Workspace): MayShow {
+    return (files) => this.#mayShow(root, files);
+  }
+
   /** A patch is applied in the checkout that its files lie in. */
   async #baseFor({ root }: Workspace): Promise<Base> {
     const base = this.#base;
@@ -91,6 +103,6 @@ export class CallSnapshots {
     if (workspace.root === this.#supposing?.root)
       return (await this.suppose(workspace, this.#supposing.supposed)).snapshot;
     this.#held.push(this.#roots.hold(workspace));
-    return workspace.snapshot(await this.#baseFor(workspace), this.settle(workspace));
+    return workspace.snapshot(await this.#baseFor(workspace), this.settle(workspace), this.#showing(workspace));
   }
 }

@@ -49,6 +49,8 @@ export interface ViewGates {
   /** The root, or one of its files by every name that it has. */
   mayEnter(root: FilePath, file?: FilePath): void | Promise<void>;
   mayExecute(root: FilePath, trusted: boolean): void;
+  /** Whether the file matters, beside its root. */
+  readonly judgesFiles: boolean;
   /** Whether a file may be entered, where the others of a list are wanted all the same. */
   mayRead(root: FilePath, file: FilePath): Promise<boolean>;
 }
@@ -83,7 +85,12 @@ export class Roots implements Control {
    */
   view(gates: ViewGates = readingOnly, once = false, supposing?: Supposing): CallView {
     const base = this.#options.base ?? this.root;
-    const snapshots = new CallSnapshots(this.#set, base, supposing);
+    const readable = async (root: FilePath, files: readonly FilePath[]): Promise<readonly FilePath[]> => {
+      if (!gates.judgesFiles) return files;
+      const may = await pooled(files, atOnce, (file) => gates.mayRead(root, file));
+      return files.filter((_, index) => may[index]);
+    };
+    const snapshots = new CallSnapshots(this.#set, base, supposing, readable);
     const settle = (workspace: Workspace): Promise<unknown> => snapshots.settle(workspace);
     const snapshotOf = async (workspace: Workspace): Promise<Snapshot> => {
       await gates.mayEnter(workspace.root);
@@ -105,10 +112,7 @@ export class Roots implements Control {
         return { snapshot: await entered(workspace, path), file: path, exists };
       },
       all: () => Promise.all(this.#set.named.map(snapshotOf)),
-      readable: async (root, files) => {
-        const may = await pooled(files, atOnce, (file) => gates.mayRead(root, file));
-        return files.filter((_, index) => may[index]);
-      },
+      readable,
       release: () => snapshots.release(),
       suppose: async (root, supposed) =>
         snapshots.suppose((await this.#found(root, undefined, settle)).workspace, supposed),
@@ -341,6 +345,7 @@ const atOnce = 32;
 
 const readingOnly: ViewGates = {
   mayEnter: () => {},
+  judgesFiles: false,
   mayRead: async () => true,
   mayExecute: () =>
     refuse({

@@ -35,7 +35,7 @@ import type { Sessions } from "./servers/sessions.ts";
 import type { SearchPlacesContext, SearchPlace } from "./projects/search-places.ts";
 import { omissions, searchPlaces, sourceFiles } from "./projects/search-places.ts";
 import { Checkouts } from "./root.ts";
-import type { RootSources } from "./files/snapshot-files.ts";
+import type { MayShow, RootSources } from "./files/snapshot-files.ts";
 import { Snapshot } from "./snapshot.ts";
 import { mustStayInside } from "./showing/given-texts.ts";
 import { Showing } from "./showing/showing.ts";
@@ -185,8 +185,8 @@ export class Workspace {
    * Everything written below the root before this call is seen by questions asked of the snapshot.
    * Paths are shown relative to `base`, where relative paths start.
    */
-  snapshot(base: Base = this.root, settling = this.settle()): Promise<Snapshot> {
-    return this.#snapshot(base, undefined, settling);
+  snapshot(base: Base = this.root, settling = this.settle(), mayShow?: MayShow): Promise<Snapshot> {
+    return this.#snapshot(base, undefined, settling, mayShow);
   }
 
   /** What another process could not finish is taken back, and everything written before is seen, when this resolves. */
@@ -198,11 +198,11 @@ export class Workspace {
   }
 
   /** The same as it would be with these texts; its servers are kept from others until it is released. */
-  async suppose(supposed: Supposed, base: Base = this.root): Promise<SupposedSnapshot> {
+  async suppose(supposed: Supposed, base: Base = this.root, mayShow?: MayShow): Promise<SupposedSnapshot> {
     const { laneMs } = this.settings.edits;
     const context = { clock: this.host.clock, laneMs, lane: this.#supposing, own: this.servers.sessions };
     const supposition = new Supposition(context, supposed);
-    const snapshot = await this.#snapshot(base, supposition, this.settle());
+    const snapshot = await this.#snapshot(base, supposition, this.settle(), mayShow);
     return { snapshot, rest: () => supposition.rest(), release: () => supposition.release() };
   }
 
@@ -210,6 +210,7 @@ export class Workspace {
     base: Base,
     supposition: Supposition | undefined,
     settling: Promise<Settlement | undefined>,
+    mayShow: MayShow | undefined,
   ): Promise<Snapshot> {
     const settlement = await settling;
     await Promise.all([this.servers.followPackages(), this.servers.followRoots(), this.servers.endStoppedAbove()]);
@@ -242,6 +243,7 @@ export class Workspace {
       sources: (isMeant) => this.sources(supposed, isMeant),
       files: async () => (await this.#placesContext(supposed)).files,
       supposition,
+      mayShow,
       baseline: this.baseline,
       languageOf: (file) => this.#routing.languageOf(file)?.id,
       freshness: settlement === "lost" ? [{ code: "watcher_lost", detail: "changes on disk cannot be watched" }] : [],

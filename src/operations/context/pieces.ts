@@ -120,7 +120,8 @@ export async function usePieces(scene: Scene, users: readonly User[]): Promise<C
     const key = `${file}:${line}`;
     if (asked === undefined || told.has(key) || hostHas(focus.has, file, { from: line, to: line })) continue;
     told.add(key);
-    const index = await focus.snapshot.textOrNone(file);
+    const [readable] = await focus.snapshot.shown([file]);
+    const index = readable && (await focus.snapshot.textOrNone(readable));
     const source = sourceLine(index?.lineText(line) ?? "", lineLength);
     if (source === "" || !focus.snapshot.holds(file)) continue;
     const record = await inquiry.record([asked.source], [focus.file, file]);

@@ -37,7 +37,11 @@ export interface FilesContext {
   /** Files as they would be, where that is what is asked about. */
   readonly supposition?: Pick<Supposition, "supposed"> | undefined;
   readonly baseline: ChangeBaseline;
+  /** Those of the files whose lines the caller may see; all of them without it. */
+  readonly mayShow?: MayShow | undefined;
 }
+
+export type MayShow = (files: readonly FilePath[]) => Promise<readonly FilePath[]>;
 
 export interface SourceFile {
   readonly file: FilePath;
@@ -82,6 +86,11 @@ export class SnapshotFiles {
   /** Files as they would be, where every answer is about that; undefined for what is on disk. */
   get supposed(): Supposed | undefined {
     return this.#context.supposition?.supposed;
+  }
+
+  /** Those of the files whose lines an answer may show; the others it only names. */
+  async shown(files: readonly FilePath[]): Promise<readonly FilePath[]> {
+    return this.#context.mayShow?.(files) ?? files;
   }
 
   /** A path that a caller gave, as a file inside the root; refused when it is not. */

@@ -11,7 +11,12 @@ import { Roots } from "../../../src/workspace/roots.ts";
 import type { ToyWorkspace } from "./workspace-kit.ts";
 
 /** Everything may be read and run. */
-export const noGates: ViewGates = { mayEnter: () => {}, mayExecute: () => {}, mayRead: async () => true };
+export const noGates: ViewGates = {
+  mayEnter: () => {},
+  mayExecute: () => {},
+  judgesFiles: false,
+  mayRead: async () => true,
+};
 
 export async function perform(
   kit: ToyWorkspace,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { soon } from "../../../test/support/soon.ts";
 import type { MountTable } from "./local-directories.ts";
-import { LocalDirectories } from "./local-directories.ts";
+import { LocalDirectories, mountPointsIn } from "./local-directories.ts";
 
 const ext4 = 0xef53;
 const nfs = 0x6969;
@@ -98,4 +98,14 @@ test("nothing is below a file, although the file system of a file is known", asy
   } finally {
     rmSync(base, { recursive: true, force: true });
   }
+});
+
+test("a mount point is known by its path, also where the list has to write a sign of it in digits", () => {
+  const list = [
+    "/dev/vda / ext4 rw 0 0",
+    String.raw`host:/x /mnt/two\040words\134and nfs rw 0 0`,
+    String.raw`host:/y /mnt/tab\011line\012end nfs rw 0 0`,
+    "",
+  ].join("\n");
+  expect(mountPointsIn(list)).toEqual(new Set(["/", "/mnt/two words\\and", "/mnt/tab\tline\nend"]));
 });

@@ -68,15 +68,15 @@ export class LocalDirectories {
 
 /** How long the list of mount points is reused. */
 const mountsMs = 5_000;
-let read: { readonly at: number; readonly points: ReadonlySet<string> | undefined } | undefined;
+let lastRead: { readonly at: number; readonly points: ReadonlySet<string> | undefined } | undefined;
 
 /** Only Linux lists its mount points in a file; on other systems no file counts as local. */
 const linuxMounts: MountTable = {
   typeOf: async (path) => (await statfs(path)).type,
   points() {
     const now = performance.now();
-    if (read === undefined || now - read.at > mountsMs) read = { at: now, points: mountPoints() };
-    return read.points;
+    if (lastRead === undefined || now - lastRead.at > mountsMs) lastRead = { at: now, points: mountPoints() };
+    return lastRead.points;
   },
   isLink: (path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true,
   isAbsent(path) {
@@ -89,10 +89,18 @@ const linuxMounts: MountTable = {
   },
 };
 
+/** Spec: proc_pid_mounts(5): a space, a tab, a line end and a backslash in a path are written in octal digits, as `\040`. */
+export function mountPointsIn(list: string): ReadonlySet<string> {
+  const points = list.split("\n").map((line) => line.split(" ")[1] ?? "");
+  const decoded = points.map((point) =>
+    point.replaceAll(/\\([0-7]{3})/g, (_, digits: string) => String.fromCodePoint(Number.parseInt(digits, 8))),
+  );
+  return new Set(decoded.filter((point) => point !== ""));
+}
+
 function mountPoints(): ReadonlySet<string> | undefined {
   try {
-    const lines = readFileSync("/proc/self/mounts", "utf8").split("\n");
-    return new Set(lines.map((line) => line.split(" ")[1] ?? "").filter((point) => point !== ""));
+    return mountPointsIn(readFileSync("/proc/self/mounts", "utf8"));
   } catch {
     // No such list on this system.
     return undefined;

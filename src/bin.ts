@@ -125,7 +125,14 @@ async function hookInput(): Promise<HookInput | undefined> {
   return { bytes, cwd: typeof where === "string" ? orNothing(() => realpathSync(where)) : undefined };
 }
 
-if (process.argv[2] === "hook" && !process.argv.includes("--help")) {
+/** Options may stand before the command; which words are their values only the whole program knows. */
+async function isHook([first = "", ...others]: readonly string[]): Promise<boolean> {
+  if (first === "hook") return true;
+  if (!first.startsWith("-") || !others.includes("hook")) return false;
+  return (await import("./whole-bin.ts")).commandOf([first, ...others]) === "hook";
+}
+
+if (!process.argv.includes("--help") && (await isHook(process.argv.slice(2)))) {
   // A directory that is gone, a state directory that may not be read: the agent goes on, and the operator can read why.
   await hook().catch((error: unknown) => process.stderr.write(`sightline: ${String(error)}\n`));
   process.exitCode = 0;

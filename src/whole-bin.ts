@@ -1,6 +1,8 @@
 // The whole executable: hands the process to the command line and ends with its exit code.
 
 import { createInterface } from "node:readline";
+import { commandWord } from "./doors/cli/command-line.ts";
+import { commands } from "./doors/cli/commands/table.ts";
 import { runCommandLine } from "./doors/cli/run.ts";
 import type { Doors, McpStart } from "./doors/cli/terminal.ts";
 import type { HookDesk } from "./doors/hooks/desk.ts";
@@ -172,6 +174,11 @@ async function read(): Promise<Uint8Array> {
 function quietly(error: Error): void {
   if ("code" in error && error.code === "EPIPE") return;
   process.exitCode = unwritable;
+}
+
+/** The command that these words name, whatever else is wrong with them. */
+export function commandOf(argv: readonly string[]): string | undefined {
+  return commandWord(argv, commands);
 }
 
 /** Runs the command line of this process to its end; `lost` is what a daemon had begun of it. */

@@ -61,7 +61,7 @@ function loader(name) {
   return `import { fileURLToPath } from "node:url";
 import { loadCompiled } from "./host/node/compiled-code.js";
 const [entry, folder] = ["./${name}", "../compiled"].map((path) => fileURLToPath(new URL(path, import.meta.url)));
-export const { runWhole } = loadCompiled(entry, folder).exports;
+export const { commandOf, runWhole } = loadCompiled(entry, folder).exports;
 `;
 }
 

@@ -113,6 +113,24 @@ test("a check that takes longer than the agent waits is said to be late once, an
   expect(await agent.report(120_000)).toMatch(/^Sightline: not checked: /);
 });
 
+test("an error that was told by a check that timed out is not gone because a check of another file does not find it", async () => {
+  const dials = { diagnostics: "pull", neverAnswers: ["textDocument/diagnostic"], silentFile: "c.toy" } as const;
+  await using agent = new Agent({ dials }, 5_000);
+  expect(await agent.edit({ "a.toy": "def pear\n" })).toContain("+ b.toy:1:5 error unknown unknown name apple");
+  // Without the silent file the next check is a whole one, but not of the file whose change brought the error.
+  expect(await agent.edit({ "c.toy": null })).not.toContain("b.toy");
+  expect(await agent.edit({ "b.toy": "use pear\n" })).toContain("- b.toy:1:5 error unknown unknown name apple");
+});
+
+test("what was noted long ago is told again, so that a long session keeps a bounded number of notes", async () => {
+  await using agent = new Agent();
+  const edited = (file: string): Promise<string | undefined> => agent.edit({ [file]: "one\n" });
+  expect(await edited("first.zork")).toContain(".zork");
+  for (let n = 0; n < 200; n++) await edited(`notes.kind${n}`);
+  expect(await edited("more.kind199")).toBeUndefined();
+  expect(await edited("second.zork")).toContain(".zork");
+});
+
 test("files that no server serves are named by their kind, once", async () => {
   await using agent = new Agent();
   expect(await agent.edit({ "notes.zork": "one\n" })).toBe(

@@ -21,6 +21,7 @@ import type { ProblemDelta } from "./delta.ts";
 import { beyond, followedBy, minus, noDelta } from "./delta.ts";
 import type { KeptText } from "./kept-texts.ts";
 import { KeptTexts } from "./kept-texts.ts";
+import { ToldOnce } from "./told-once.ts";
 
 export interface ChangeSessionOptions {
   readonly engine: Engine;
@@ -75,7 +76,7 @@ export class ChangeSession {
   readonly #toldOf = new Set<string>();
   /** New errors that were told and are not known to be gone. */
   #open: readonly ProblemOfFile[] = [];
-  readonly #toldNotes = new Set<string>();
+  readonly #toldNotes = new ToldOnce();
   /** Reports come one after the other: agents run hooks at the same time. */
   #reporting: Promise<unknown> = Promise.resolve();
 
@@ -168,8 +169,7 @@ export class ChangeSession {
       notes.push(...found.notes);
       this.#running = undefined;
     }
-    const told = notes.filter((note) => isLateNote(note) || !this.#toldNotes.has(note));
-    for (const note of told) this.#toldNotes.add(note);
+    const told = notes.filter((note) => isLateNote(note) || this.#toldNotes.isNew(note));
     this.#count(delta);
     const fixes = await fixesFor({ ...this.#options, until }, delta.come);
     const { root } = engine.facts;

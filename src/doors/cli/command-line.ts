@@ -40,6 +40,12 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
   return { command, args: servers === undefined ? rest : [], servers, ...given };
 }
 
+/** The first word that is no option and no value of one. */
+export function commandWord(argv: readonly string[], commands: readonly Command[]): string | undefined {
+  const word = tokensOf(argv, commands).find((token) => token.kind === "positional");
+  return word?.kind === "positional" ? word.value : undefined;
+}
+
 /** Suggests the commands whose names or aliases are similar to the word. */
 export function noCommand(word: string, commands: readonly Command[]): string {
   const names = commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]);

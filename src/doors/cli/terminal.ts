@@ -1,6 +1,7 @@
 // What the command line needs of the world: a terminal, and the doors and desks behind it, loaded on demand.
 
 import type { Exposure } from "../../config/options.ts";
+import type { HookStart } from "../../context/changes/hook-start.ts";
 import type { LogLevel } from "../../model/event.ts";
 import type { DaemonDesk } from "../../engine/daemon/daemon-desk.ts";
 import type { Desk } from "../../engine/desk.ts";
@@ -59,21 +60,6 @@ export interface HttpStart {
   readonly hosts: readonly string[];
   /** Paths of the certificate and its key. */
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
-}
-
-/** One event of an agent's hooks. */
-export interface HookStart {
-  /** What the operator typed in the agent's configuration. */
-  readonly typed: { readonly agent: string | undefined; readonly event: string | undefined };
-  /** What the agent sent. */
-  readonly input: string;
-  readonly cwd: string;
-  readonly refusesWrites: boolean;
-  readonly blocksStop: boolean;
-  readonly maxTokens: number;
-  readonly budgetMs: number;
-  /** How the root around a directory is opened. */
-  readonly optionsFor: (cwd: string) => OpenOptions;
 }
 
 export interface Doors {

@@ -9,7 +9,9 @@ import type { ToldChange } from "../../context/changes/change-session.ts";
 import { ChangeSession } from "../../context/changes/change-session.ts";
 import { knownToBreak } from "../../context/changes/before-write.ts";
 import { quoted } from "../../context/changes/change-report.ts";
+import type { HookStart } from "../../context/changes/hook-start.ts";
 import { servedText } from "../../context/changes/served.ts";
+import { ToldOnce } from "../../context/changes/told-once.ts";
 import { unresolvedText } from "../../context/changes/unresolved.ts";
 import type { Engine, Invocation } from "../../engine/engine.ts";
 import type { OpenOptions } from "../../engine/open.ts";
@@ -19,22 +21,9 @@ import { deadlineIn } from "../../std/deadline.ts";
 import { agents } from "./agents.ts";
 import type { HookEvent, HookReply } from "./event.ts";
 import { textAfter, textBefore } from "./file-edit.ts";
-import type { Typed } from "./reading.ts";
 import { hookEvent } from "./reading.ts";
 
-export interface HookRequest {
-  /** What the operator typed in the agent's configuration. */
-  readonly typed: Typed;
-  /** What the agent sent. */
-  readonly input: string;
-  /** Where the hook's process stands, for agents that do not tell theirs. */
-  readonly cwd: string;
-  readonly refusesWrites: boolean;
-  readonly blocksStop: boolean;
-  readonly maxTokens: number;
-  /** How long the agent waits. */
-  readonly budgetMs: number;
-  readonly optionsFor: (cwd: string) => OpenOptions;
+export interface HookRequest extends HookStart {
   /** Whether the hook's process still waits. */
   readonly isHeard: () => boolean;
 }
@@ -68,7 +57,7 @@ export class HookDesk {
   readonly #context: HookDeskContext;
   /** The one that was used last comes last. */
   readonly #sessions = new Map<string, Promise<Kept>>();
-  readonly #toldRefusals = new Set<string>();
+  readonly #toldRefusals = new ToldOnce();
 
   constructor(context: HookDeskContext) {
     this.#context = context;
@@ -100,8 +89,7 @@ export class HookDesk {
     this.#sessions.delete(key);
     if (!(kept.reason instanceof Refusal)) throw kept.reason;
     const { what } = kept.reason.details;
-    if (!tells(event) || this.#toldRefusals.has(`${key} ${what}`)) return undefined;
-    this.#toldRefusals.add(`${key} ${what}`);
+    if (!tells(event) || !this.#toldRefusals.isNew(`${key} ${what}`)) return undefined;
     return { kind: "context", text: `Sightline: nothing is checked here: ${quoted(what, 400)}` };
   }
 

@@ -2,6 +2,7 @@
 //
 // Invariant: whatever comes, nothing is thrown: what is not understood is no event, and the agent goes on.
 
+import type { HookStart } from "../../context/changes/hook-start.ts";
 import { isRecord } from "../../std/json.ts";
 import { agents } from "./agents.ts";
 import type { AgentName, HookEvent } from "./event.ts";
@@ -9,14 +10,8 @@ import { agentNames } from "./event.ts";
 import type { FileEdit } from "./file-edit.ts";
 import { editsOfTool } from "./tool-input.ts";
 
-export interface Typed {
-  /** What the operator says in the agent's configuration; both are told by the JSON as well, mostly. */
-  readonly agent: string | undefined;
-  readonly event: string | undefined;
-}
-
 /** Undefined for what is no event. */
-export function hookEvent(input: string, typed: Typed): HookEvent | undefined {
+export function hookEvent(input: string, typed: HookStart["typed"]): HookEvent | undefined {
   const value = parsed(input);
   if (value === undefined) return undefined;
   const agent = agentNames.find((name) => name === typed.agent) ?? agentOf(value);

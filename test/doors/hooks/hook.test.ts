@@ -5,7 +5,8 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runCommandLine } from "../../../src/doors/cli/run.ts";
-import type { Doors, HookStart, Terminal } from "../../../src/doors/cli/terminal.ts";
+import type { HookStart } from "../../../src/context/changes/hook-start.ts";
+import type { Doors, Terminal } from "../../../src/doors/cli/terminal.ts";
 import type { Shared } from "../../support/daemons.ts";
 import { daemonProcesses, on, shared } from "../../support/daemons.ts";
 import { toyProgram } from "../../support/made-up-server.ts";
@@ -129,6 +130,23 @@ describe("is never in the agent's way", () => {
     const input = JSON.stringify({ session_id: "s", cwd: one.made.root, hook_event_name: "SessionStart" });
     const words = ["hook", ...one.made.options];
     expect(await sightline(one.made, words, one.made.root, { SIGHTLINE_DAEMON: "off" }, input)).toEqual(silence);
+  });
+
+  test("without a daemon, by an option: none is started either", async () => {
+    await using one = toys();
+    expect(await hook(one, "SessionStart", {}, ["--no-daemon"])).toEqual(silence);
+    expect(await daemonProcesses(one.made)).toEqual([]);
+  });
+
+  test.each([
+    ["with a value", ["--root", "."]],
+    ["that is wrong", ["--zork"]],
+    ["that is a switch", ["--trust"]],
+  ])("options before the command, one %s", async (_, words) => {
+    await using one = toys();
+    const input = JSON.stringify({ session_id: "s", cwd: one.made.root, hook_event_name: "SessionStart" });
+    const ran = await sightline(one.made, [...words, "hook", "--zork"], one.made.root, on, input);
+    expect(ran).toMatchObject({ code: 0, out: "" });
   });
 
   test("a daemon that stands still", async () => {

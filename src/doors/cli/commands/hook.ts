@@ -2,7 +2,7 @@
 
 import type { Command, TypedCommand } from "../command.ts";
 import { isGiven } from "../command.ts";
-import { openOptions } from "../opening.ts";
+import { openOptions, usesDaemon } from "../opening.ts";
 
 export const hookCommand: Command = {
   name: "hook",
@@ -30,6 +30,8 @@ export const hookCommand: Command = {
 };
 
 async function run(call: TypedCommand): Promise<number> {
+  // Only a daemon knows what was told; without one there is no answer, and none is started.
+  if (!usesDaemon(call)) return 0;
   const { args, terminal, doors } = call;
   const answer = await doors.hook({
     typed: { agent: textOf(call, "agent"), event: args[0] },

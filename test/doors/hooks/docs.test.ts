@@ -68,6 +68,17 @@ test("the example is answered as the page shows it", async () => {
   expect(JSON.parse(out).hookSpecificOutput.additionalContext).toBe(block("example:out"));
 });
 
+test("what the page has one try by hand is answered", async () => {
+  const commands = [...block("try").matchAll(/^echo '(.+)' \| sightline hook (.+)$/gm)];
+  expect(commands).toHaveLength(2);
+  const answers: string[] = [];
+  for (const [, event = "", words = ""] of commands) {
+    answers.push(await run(words.split(" "), JSON.parse(event) as object));
+    shop.write("src/more.ts", "export const more: number = '';\n");
+  }
+  expect(answers).toEqual([expect.stringContaining("Sightline serves"), expect.stringContaining("src/more.ts")]);
+});
+
 /** The same edit, as each agent tells of it after its tool. */
 const edits: Readonly<Record<Exclude<AgentName, "opencode">, (root: string) => object>> = {
   "claude-code": (cwd) => ({

@@ -8,6 +8,8 @@ import { dirname, join } from "node:path";
 
 import type { LanguageEntry, ReadinessRule, RestrictedForm, ServerEntry } from "../src/catalog/entry.ts";
 import { languages, servers } from "../src/catalog/table.ts";
+import { setupAgents } from "../src/engine/setup/agents.ts";
+import type { ScopedPlaces, SetupAgent } from "../src/engine/setup/agents.ts";
 import { isAboutDrafts } from "../src/doors/cli/spoken.ts";
 import type { Operation } from "../src/operations/define.ts";
 import { operations } from "../src/operations/table.ts";
@@ -31,6 +33,7 @@ export interface Document {
 export function documents(root: string): Document[] {
   const architecture = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
   const tools = readFileSync(join(root, "docs/tools.md"), "utf8");
+  const install = readFileSync(join(root, "docs/install.md"), "utf8");
   return [
     { path: "docs/tools.md", present: tools, wanted: withOperations(tools, operations) },
     { path: "ARCHITECTURE.md", present: architecture, wanted: withRooms(withLayers(architecture, layers), rooms) },
@@ -39,6 +42,7 @@ export function documents(root: string): Document[] {
       present: readOr(join(root, "docs/servers.md"), ""),
       wanted: serverPage(languages, servers),
     },
+    { path: "docs/install.md", present: install, wanted: withAgents(install, setupAgents) },
     { path: "docs/settings.md", present: readOr(join(root, "docs/settings.md"), ""), wanted: settingsPage() },
     {
       path: "docs/settings.schema.json",
@@ -98,6 +102,23 @@ function withRooms(document: string, rows: readonly Room[]): string {
     rows.map(({ folder, purpose, mayImport }) => [`\`src/${folder}/\``, purpose, mayImport.join(", ") || "–"]),
   );
   return withTable(document, "rooms", table);
+}
+
+/** The page about installing with the table of agents and their files. */
+export function withAgents(document: string, rows: readonly SetupAgent[]): string {
+  const cell = (places: ScopedPlaces | undefined, scope: "user" | "project"): string =>
+    (places?.[scope] ?? []).map((place) => `\`${place}\``).join(" or ") || "–";
+  const both = (places: ScopedPlaces | undefined): string => `${cell(places, "user")} · ${cell(places, "project")}`;
+  const table = markdownTable(
+    ["agent", "`--agent`", "MCP server: user · project", "hooks (`--hooks`)", "section", "skills"],
+    rows.map(({ id, title, entry, hooks, guide, skills }) => [
+      title,
+      `\`${id}\``,
+      `${both(entry.places)}, key \`${[...entry.path, "sightline"].join(".")}\``,
+      ...[hooks?.places, guide, skills].map((places) => (places === undefined ? "–" : both(places))),
+    ]),
+  );
+  return withTable(document, "agents", table);
 }
 
 export function serverPage(tongues: readonly LanguageEntry[], entries: readonly ServerEntry[]): string {

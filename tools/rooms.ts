@@ -83,6 +83,11 @@ export const rooms: readonly Room[] = [
     mayImport: ["engine", "engine/text"],
   },
   {
+    folder: "engine/setup",
+    purpose: "our entries in the configuration of coding agents: put in, taken out, and all else kept byte for byte",
+    mayImport: ["engine", "engine/skills", "engine/text", "engine/trust"],
+  },
+  {
     folder: "engine/single",
     purpose: "the one `lsp` tool of an embedding agent, and its rows",
     mayImport: ["engine", "engine/text"],

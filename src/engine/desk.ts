@@ -30,6 +30,7 @@ import type { Preparation } from "./preparation.ts";
 import { prepare, rootOf } from "./preparation.ts";
 import type { ServerHere } from "./servers-here.ts";
 import { serversHere } from "./servers-here.ts";
+import { SetupDesk } from "./setup/setup-desk.ts";
 import { SkillDesk } from "./skills/skill-desk.ts";
 import { subjectOf } from "./subject.ts";
 import { TrustDesk } from "./trust/trust-desk.ts";
@@ -45,6 +46,8 @@ export interface RootConfiguration {
 export interface Desk {
   readonly trust: TrustDesk;
   readonly skills: SkillDesk;
+  /** Our entries in the configuration of coding agents. */
+  readonly setup: SetupDesk;
   readonly evidence: EvidenceDesk;
   /** The binding of an agent in the operator's file; the file is absolute. */
   agent(file: string, id: string | undefined): Promise<AgentBinding>;
@@ -61,7 +64,7 @@ export interface Desk {
   /** How the last call on a root ended, whichever door it came by; undefined if there was none. */
   lastCall(directory: string, exact: boolean): Promise<{ readonly root: string; readonly call: LastCall | undefined }>;
   /** Keeps a refusal that no engine has seen, where there is a root to keep it for. */
-  keepRefusal(options: OpenOptions, refused: RefusedCall): Promise<void>;
+  keepRefusal(options: OpenOptions, refuseFile: RefusedCall): Promise<void>;
 }
 
 /** Whom an explanation of the policy is about. */
@@ -91,6 +94,7 @@ export async function openDesk(given?: Host): Promise<Desk> {
   return {
     trust: new TrustDesk(host),
     skills: new SkillDesk(host),
+    setup: new SetupDesk(host),
     evidence: new EvidenceDesk(host),
     agent: (file, id) => readBinding(host, file, id),
     async check(options) {
@@ -137,7 +141,7 @@ export async function openDesk(given?: Host): Promise<Desk> {
       await mustKeepStateApart(host, root, host.stateDirectory);
       return { root, call: await new LastAnswers(host).of(root) };
     },
-    keepRefusal: (options, refused) => keepRefusal(host, options, refused),
+    keepRefusal: (options, refuseFile) => keepRefusal(host, options, refuseFile),
   };
 }
 

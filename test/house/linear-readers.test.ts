@@ -51,6 +51,11 @@ import { compiledFiles } from "../../src/workspace/coverage/clang.ts";
 import { goModuleName, replacedModules, usedDirectories } from "../../src/languages/go/manifests.ts";
 import { goFacts } from "../../src/workspace/coverage/go-left-out.ts";
 import { scriptMentions } from "../../src/languages/script/imports.ts";
+import { insertMember } from "../../src/languages/formats/jsonc-edit.ts";
+import { parseJsonTree } from "../../src/languages/formats/jsonc-tree.ts";
+import { insertTable } from "../../src/languages/formats/toml-edit.ts";
+import { parseToml } from "../../src/languages/formats/toml-statements.ts";
+import { guideSection } from "../../src/engine/setup/other-parts.ts";
 import { parseJsonc, quotedTexts } from "../../src/languages/formats/jsonc.ts";
 import { configInToml } from "../../src/languages/python/pyright-config.ts";
 import { pythonImportedNames, pythonImports } from "../../src/languages/python/imports.ts";
@@ -192,6 +197,11 @@ const others: Readonly<Record<string, (text: string) => unknown>> = {
   pythonImports,
   pythonImportedNames,
   tomlLines,
+  parseJsonTree,
+  insertMember: (text) => insertMember(`{"a": 1, // ${text.replaceAll(/[\r\n]/g, " ")}\n}`, ["b"], 1),
+  parseToml,
+  insertTable: (text) => ("kind" in parseToml(text) ? undefined : insertTable(text, ["a", "b"], { c: "d" })),
+  guideSection: (text) => [guideSection.put(text, { words: ["sightline"], isShared: true }), guideSection.take(text)],
   onlyCompiled: (text) =>
     onlyCompiled(
       root,

@@ -46,7 +46,7 @@ export interface ThinProcess {
 
 /** Commands about Sightline itself: they ask no server, or live as long as their client. */
 const local = new Set(
-  "mcp daemon daemon-status daemon-stop daemon-broker why doctor servers trust untrust skills config completion help".split(
+  "mcp daemon daemon-status daemon-stop daemon-broker why doctor servers trust untrust skills init uninstall config completion help".split(
     " ",
   ),
 );

@@ -9,8 +9,9 @@ import { ownFileBytes } from "../../host/read-limits.ts";
 import type { SkillPlace } from "../../host/skill-places.ts";
 import { skillDirectoryOf, skillPlaces } from "../../host/skill-places.ts";
 import type { FilePath } from "../../model/file-path.ts";
-import { joinPath, parseFilePath } from "../../model/file-path.ts";
+import { baseName, joinPath, parentOf, parseFilePath } from "../../model/file-path.ts";
 import { refuse } from "../../model/refusal.ts";
+import { at, parsedJson } from "../../std/json.ts";
 import type { Skill } from "./skill-files.ts";
 import { readSkills, skillFile } from "./skill-files.ts";
 
@@ -59,6 +60,52 @@ export class SkillDesk {
       skills.push({ name, ...(await this.#put(joinPath(directory, name), name, copy, force)) });
     }
     return { directory, skills };
+  }
+
+  /** The names of those that an installation would put there, in the place of nothing or of former ones of ours. */
+  async missing(directory: FilePath, copy: boolean): Promise<readonly string[]> {
+    const names: string[] = [];
+    for (const { name } of await readSkills()) {
+      const [from, to] = [joinPath(ownSkills, name), joinPath(directory, name)];
+      const place = await skillPlaces.look(to);
+      if (await this.#isThere(place, from, to, copy)) continue;
+      if (place.kind === "nothing" || (await this.#isOurs(place, to, name))) names.push(name);
+    }
+    return names;
+  }
+
+  /** The names of what Sightline has put into a directory, and has not been changed since. */
+  async ours(directory: FilePath): Promise<readonly string[]> {
+    const names = ((await orIfUnreadable(undefined, () => this.#host.files.list(directory))) ?? []).map(
+      ({ name }) => name,
+    );
+    const found: string[] = [];
+    for (const name of names.sort()) {
+      const path = joinPath(directory, name);
+      const place = await skillPlaces.look(path);
+      const isOurs = place.kind === "link" ? await this.#leadsToOurs(place) : await this.#isOurs(place, path, name);
+      if (isOurs) found.push(name);
+    }
+    return found;
+  }
+
+  /** Removes links and copies, never what a link leads to. */
+  async remove(directory: FilePath, names: readonly string[]): Promise<void> {
+    for (const name of names) await skillPlaces.remove(joinPath(directory, name));
+  }
+
+  /** A link into the skills of a Sightline, this one or another; a skill of the user that names our tools is none. */
+  async #leadsToOurs({ target, real }: Extract<SkillPlace, { readonly kind: "link" }>): Promise<boolean> {
+    if (/[\\/]sightline[\\/]skills[\\/][^\\/]+$/.test(target)) return true;
+    const above = real && parentOf(real);
+    if (above === undefined) return false;
+    if (above === (await this.#host.files.real(ownSkills))) return true;
+    const manifest = parentOf(above) && (await this.#read(joinPath(above, "..", "package.json")));
+    return baseName(above) === "skills" && manifest !== undefined && this.#isOurPackage(manifest);
+  }
+
+  #isOurPackage(manifest: Uint8Array): boolean {
+    return at(parsedJson(this.#host.files.decode(manifest).text), ["name"]) === "sightline";
   }
 
   #default(): FilePath | undefined {

@@ -12,6 +12,7 @@ import { daemonBrokerCommand, daemonCommand, daemonStatusCommand, daemonStopComm
 import { doctorCommand } from "./doctor.ts";
 import { evidenceCommand } from "./evidence.ts";
 import { hookCommand } from "./hook.ts";
+import { initCommand, uninstallCommand } from "./init.ts";
 import { mcpCommand } from "./mcp.ts";
 import { operationCommand } from "./operation.ts";
 import { policyCommand } from "./policy.ts";
@@ -24,6 +25,8 @@ import { whyCommand } from "./why.ts";
 export function commandsFor({ operations }: Registry): readonly Command[] {
   const commands: readonly Command[] = [
     ...operations.map(operationCommand),
+    initCommand,
+    uninstallCommand,
     mcpCommand,
     hookCommand,
     daemonCommand,

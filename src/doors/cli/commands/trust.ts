@@ -2,9 +2,9 @@
 
 import { resolve } from "node:path";
 import { aboutRoot, explanationText, grantsText, trustText } from "../../../engine/trust/trust-text.ts";
-import { Refusal } from "../../../model/refusal.ts";
 import type { TypedCommand, Command } from "../command.ts";
 import { isGiven, WrongUsage } from "../command.ts";
+import { confirmed } from "../confirmed.ts";
 
 export const trustCommand: Command = {
   name: "trust",
@@ -59,7 +59,8 @@ async function trust(call: TypedCommand): Promise<number> {
     terminal.out("It is trusted already.\n");
     return 0;
   }
-  if (!isGiven(call, "yes") && !(await isConfirmed(call))) return interrupted;
+  const ended = isGiven(call, "yes") ? undefined : await confirmed(terminal, "Trust it?", "Nothing was trusted.");
+  if (ended !== undefined) return ended;
   await desk.grant(view);
   terminal.out(`${aboutRoot("Trusted", view.root)}\n`);
   return 0;
@@ -76,26 +77,4 @@ function directoryOf({ args, terminal }: TypedCommand): string {
   const [directory = ".", ...more] = args;
   if (more.length > 0) throw new WrongUsage("One directory at a time.");
   return resolve(terminal.cwd, directory);
-}
-
-/** What a shell says of a program that was ended by Ctrl-C. */
-const interrupted = 130;
-
-/** False when the person broke off; a no is refused. */
-async function isConfirmed({ terminal }: TypedCommand): Promise<boolean> {
-  if (terminal.ask === undefined) {
-    throw new Refusal({
-      code: "policy_denied",
-      what: "Nothing was trusted.",
-      why: "There is no terminal at which a person could confirm.",
-      next: "Run it in a terminal, or add --yes after reading the above.",
-    });
-  }
-  const reply = await terminal.ask("Trust it? [y/N] ");
-  if (reply === undefined) {
-    terminal.err("\nNothing was trusted.\n");
-    return false;
-  }
-  if (/^y(?:es)?$/i.test(reply.trim())) return true;
-  throw new Refusal({ code: "policy_denied", what: "Nothing was trusted." });
 }

@@ -109,7 +109,11 @@ describe("what is wrong fails at the start, by name, and nothing is started", ()
     ["a root that is not there", ["mcp", "--root", "nowhere"], "nowhere is not a directory."],
     ["a second root that is not there", ["mcp", "--root", ".", "--root", "nowhere"], "nowhere is not a directory."],
     ["a server of an unknown language", ["mcp", "zork:zork-ls"], 'No language "zork" is known.'],
-    ["a set of tools that is none", ["mcp", "--tools", "all"], "--tools is core, full, single, readonly or script"],
+    [
+      "a set of tools that is none",
+      ["mcp", "--tools", "all"],
+      "--tools must be core, full, single, readonly or script, not",
+    ],
     [
       "both kinds of configuration",
       ["mcp", "--config", "a", "--merge-config", "b"],

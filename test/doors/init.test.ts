@@ -277,6 +277,16 @@ describe("uninstall", () => {
     expect(again.out).toBe("There is nothing of Sightline here; nothing was changed.\n");
   });
 
+  test("keeps the journal of a change that is not taken back yet, and says why [AGL-381]", async () => {
+    using one = person();
+    for (const name of ["answers", "edits/0a1b/t1-0a.prepared", "trust"]) {
+      mkdirSync(join(one.made.stateDirectory, name), { recursive: true });
+    }
+    const ran = await one.quick("uninstall", "--yes");
+    expect([ran.code, ran.out]).toEqual([0, expect.stringContaining("its journal stays until a command runs")]);
+    expect(readdirSync(one.made.stateDirectory).sort()).toEqual(["edits", "trust"]);
+  });
+
   test("with --agent or --keep-state, the rest stays", async () => {
     using one = person();
     await one.quick("init", "--yes", "--agent", "cursor,codex");
@@ -443,6 +453,21 @@ describe("init", () => {
       /^# Before\n\n<!-- sightline:begin [\s\S]*sightline:end -->\n\n# After\n/,
     );
     expect(one.read(".claude/CLAUDE.md")).not.toContain("changed by hand");
+  });
+
+  test("starts what still works tomorrow: by its link in the search path, and in a shared file by its name", async () => {
+    using one = person();
+    mkdirSync(join(one.home, "no-programs"));
+    symlinkSync(bin, join(one.home, "no-programs/sightline"));
+    symlinkSync(process.execPath, join(one.home, "no-programs/node"));
+    const links = ["node", "sightline"].map((name) => join(one.home, "no-programs", name));
+    const cursor = agentFiles.filter(({ agent }) => agent === "cursor");
+    expect((await one.quick("init", "--yes", "--agent", "cursor")).code).toBe(0);
+    expect(cursor.map((file) => wordsIn(file, one.read(file.path)))).toEqual([[...links, "mcp"]]);
+    const shown = await one.quick("init", "--yes", "--agent", "cursor", "--scope", "project");
+    expect(shown.out).not.toContain("names files of this machine");
+    const text = readFileSync(join(one.made.root, ".cursor/mcp.json"), "utf8");
+    expect(cursor.map((file) => wordsIn(file, text))).toEqual([["sightline", "mcp"]]);
   });
 
   test("keeps modes and links, and follows a link only within the home directory", async () => {

@@ -108,6 +108,11 @@ export const rooms: readonly Room[] = [
     mayImport: ["engine", "engine/text"],
   },
   {
+    folder: "engine/update",
+    purpose: "whether there is a newer release, and how the single executable becomes it",
+    mayImport: [],
+  },
+  {
     folder: "host/memory",
     purpose: "a machine in memory, in which nothing happens unless a test makes it happen",
     mayImport: ["host", "host/node", "host/process", "host/sandbox", "host/watch"],

@@ -33,6 +33,7 @@ import { serversHere } from "./servers-here.ts";
 import { SetupDesk } from "./setup/setup-desk.ts";
 import { SkillDesk } from "./skills/skill-desk.ts";
 import { subjectOf } from "./subject.ts";
+import { OwnUpdate } from "./update/own-update.ts";
 import { TrustDesk } from "./trust/trust-desk.ts";
 
 export interface RootConfiguration {
@@ -49,6 +50,7 @@ export interface Desk {
   /** Our entries in the configuration of coding agents. */
   readonly setup: SetupDesk;
   readonly evidence: EvidenceDesk;
+  readonly update: OwnUpdate;
   /** The binding of an agent in the operator's file; the file is absolute. */
   agent(file: string, id: string | undefined): Promise<AgentBinding>;
   /** Refuses what could not be opened; where no root is named, only what holds for every root. */
@@ -96,6 +98,7 @@ export async function openDesk(given?: Host): Promise<Desk> {
     skills: new SkillDesk(host),
     setup: new SetupDesk(host),
     evidence: new EvidenceDesk(host),
+    update: new OwnUpdate(),
     agent: (file, id) => readBinding(host, file, id),
     async check(options) {
       // What an agent may do is judged where the operator stands, and again in every root that is opened.
@@ -117,12 +120,7 @@ export async function openDesk(given?: Host): Promise<Desk> {
       const { root, catalog, trusted } = await prepared(options);
       return serversHere(host, catalog, root, trusted);
     },
-    async policy(options) {
-      const { configFile, configMode = "replace", profile = "standard", settings: own } = options;
-      const file = configFile === undefined ? undefined : await operatorConfiguration(host, configFile);
-      const operator = file && { file, mode: configMode };
-      return configuration(host, builtIn, { profile, operator, own }).settings.policy;
-    },
+    policy: (options) => operatorPolicy(host, options),
     async explainPolicy(options, { operation: name, caller, file }) {
       const main = await preparedRoot(options);
       const { root } = main;
@@ -143,6 +141,13 @@ export async function openDesk(given?: Host): Promise<Desk> {
     },
     keepRefusal: (options, refuseFile) => keepRefusal(host, options, refuseFile),
   };
+}
+
+async function operatorPolicy(host: Host, options: OpenOptions): Promise<PolicySettings> {
+  const { configFile, configMode = "replace", profile = "standard", settings: own } = options;
+  const file = configFile === undefined ? undefined : await operatorConfiguration(host, configFile);
+  const operator = file && { file, mode: configMode };
+  return configuration(host, builtIn, { profile, operator, own }).settings.policy;
 }
 
 function unknownOperation(name: string): never {

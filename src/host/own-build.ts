@@ -2,8 +2,10 @@
 
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { ourVersion } from "../model/own-version.ts";
+import { isRecord } from "../std/json.ts";
 import { ownScript } from "./own-script.ts";
 
 /** A short name for a value, the same in every process. */
@@ -26,7 +28,17 @@ function buildNow(): string {
   return hashOf([readdirSync(dirname(entry)).sort(), size, mtimeMs]);
 }
 
+// Paths to the package hold in the bundle as well, because this file lies one folder below the top as the bundle does.
+
 /** The version of what was packed; a build in a checkout can be of any commit, and is called `dev`. */
 export function builtVersion(): string {
   return existsSync(new URL("../../tsconfig.build.json", import.meta.url)) ? "dev" : ourVersion;
+}
+
+/** The repository whose release this is; a release is stamped with it, and a build in a checkout knows none. */
+export function ownRepository(): string | undefined {
+  const manifest: unknown = createRequire(import.meta.url)("../../package.json");
+  const repository = isRecord(manifest) ? manifest["repository"] : undefined;
+  const url = isRecord(repository) ? repository["url"] : undefined;
+  return typeof url === "string" ? /^git\+https:\/\/github\.com\/([\w.-]+\/[\w.-]+)\.git$/.exec(url)?.[1] : undefined;
 }

@@ -128,6 +128,7 @@ test("the workflow runs only scripts of ours, npm's installation, tests and publ
   expect(scripts.filter((script) => !existsSync(script))).toEqual([]);
   // Nothing but what publishes may write or attest.
   expect(workflow.permissions).toEqual({ contents: "read" });
+  expect(workflow.jobs["release"]?.permissions).toEqual({ contents: "write" });
   expect(workflow.jobs["package"]?.permissions).toEqual({ contents: "read", "id-token": "write" });
   // A secret that is not there cannot leak.
   expect(text).not.toContain("secrets.");

@@ -86,11 +86,6 @@ export const differs: readonly { readonly id: string; readonly reason: string }[
       "PATH is probed for a server when it is first needed: booting costs nothing, and what was installed since is found",
   },
   {
-    id: "AGL-016",
-    reason:
-      "it needs Node 20.19 or later, as package.json and the README say; the executable itself is a bundle that needs no other package",
-  },
-  {
     id: "AGL-189",
     reason:
       "a root is the top of the checkout, else the outermost marker: the nearest one is a project, and a server that sees one project of many answers with a part of the truth",

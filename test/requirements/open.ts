@@ -6,6 +6,5 @@ export const open: readonly string[] = [
   ...ids("AGL", 68),
   ...ids("AGL", 123, 124),
   ...ids("AGL", 294, 320),
-  ...ids("AGL", 379, 380),
   ...ids("AGL", 393),
 ];

@@ -19,6 +19,7 @@ import { policyCommand } from "./policy.ts";
 import { serversCommand } from "./servers.ts";
 import { skillsCommand } from "./skills.ts";
 import { trustCommand, untrustCommand } from "./trust.ts";
+import { updateCommand } from "./update.ts";
 import { whyCommand } from "./why.ts";
 
 /** Made once for a start: which operations there are depends on the extensions that are asked for. */
@@ -42,6 +43,7 @@ export function commandsFor({ operations }: Registry): readonly Command[] {
     evidenceCommand,
     skillsCommand,
     configCommand,
+    updateCommand,
     completionCommand(() => commands),
     {
       name: "help",

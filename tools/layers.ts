@@ -141,6 +141,7 @@ export const layers: readonly Layer[] = [
       "session",
       "store",
       "workspace",
+      "toolchains",
       "operations",
     ],
     doesNotKnow: "any wire",

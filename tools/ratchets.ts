@@ -2,6 +2,9 @@
 // without a component as their subject, plurals without their tool, and files that are no idea of their own.
 
 import { posix } from "node:path";
+
+import { languages } from "../src/catalog/table.ts";
+import { knownLanguages } from "../src/languages/table.ts";
 import { importsOf, resolveImport } from "./imports.ts";
 import { isTest, type TextFile } from "./tree.ts";
 
@@ -85,8 +88,12 @@ function isProduct({ path }: TextFile): boolean {
 const exported =
   /^export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|class|interface|type|const|enum) (\w+)/gm;
 
-const names =
-  "python|go|rust|c|cpp|java|csharp|script|typescript|javascript|typescriptreact|javascriptreact|ruby|php|kotlin";
+/** Ids of languages that name something else here too: forms of answers and configurations, a command, a kind of step, a program, a file. */
+const homonyms = new Set(["json", "jsonc", "toml", "yaml", "config", "move", "perl", "go.mod"]);
+const names = [...languages.map(({ id }) => id), ...knownLanguages.map(({ family }) => family)]
+  .filter((name) => !homonyms.has(name))
+  .map((name) => name.replaceAll(/[.+]/g, String.raw`\$&`))
+  .join("|");
 const comparison = new RegExp(`[!=]==\\s*"(?:${names})"|"(?:${names})"\\s*[!=]==|\\bcase "(?:${names})":`, "g");
 
 const spelled = /=== 1 \? "" : "s"|\? ` and \$\{[^}]*\} more`/;

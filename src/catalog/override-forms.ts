@@ -15,7 +15,8 @@ import {
   wantTexts,
 } from "./catalog-fault.ts";
 import { checkEntryFields } from "./entry-checks.ts";
-import type { Env, JsonObject, LanguageEntry, ServerEntry } from "./entry.ts";
+import type { Env, LanguageEntry, ServerEntry } from "./entry.ts";
+import type { JsonObject } from "./json.ts";
 import type { LaunchWish } from "./override-launch.ts";
 
 export interface CatalogOverrides {

@@ -5,7 +5,8 @@
 
 import { mergeJson } from "../std/json.ts";
 import { CatalogFault, wantExtensions, wantList, wantOnly, wantText, wantTexts } from "./catalog-fault.ts";
-import type { JsonObject, ServerEntry } from "./entry.ts";
+import type { ServerEntry } from "./entry.ts";
+import type { JsonObject } from "./json.ts";
 import { defineServer } from "./entry.ts";
 import { anywhere, unknownReadiness } from "./forms.ts";
 import type { CatalogOverrides, LanguageOverride, Wish } from "./override-forms.ts";

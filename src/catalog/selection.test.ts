@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { JsonObject } from "./entry.ts";
+import type { JsonObject } from "./json.ts";
 import { languageOf } from "./match.ts";
 import type { CatalogOverrides } from "./override-forms.ts";
 import { mergeCatalog, replaceServers } from "./overrides.ts";

@@ -11,6 +11,8 @@ export interface RenameRules {
   readonly byItself?: (declared: RenamedName, newName: string) => MeaningByItself;
   /** A text in which names of another file may be written without naming that file: a new name may be taken there. */
   readonly seesAllNames?: RegExp;
+  /** The ids of its languages in which an import names the place of a file, so that moving the file breaks it. */
+  readonly importedByPath?: readonly string[];
   /** Whether two files of a root, by their paths in it, are source and stub of one module. */
   readonly isOtherHalf?: (own: string, other: string) => boolean;
   /** Where a text says a name twice that has a short form: the stretches that the name alone can replace. */

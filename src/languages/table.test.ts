@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { groupOf, knownLanguages, languageFor } from "./table.ts";
+import { groupOf, isImportedByPath, knownLanguages, languageFor } from "./table.ts";
 
 test.each([
   ["script", ["a.ts", "a.mts", "a.d.cts", "a.jsx", "a.vue", "a.svelte", "a.astro", "a.mdx"]],
@@ -15,6 +15,12 @@ test.each([
   ["other", ["a.toy", "a.rb", "a.md", "a.txt", "Makefile", "a.ts.txt", "go", "py"]],
 ])("%s", (group, files) => {
   expect(files.filter((file) => groupOf(file) !== group)).toEqual([]);
+});
+
+test("a file that moves breaks imports in languages that find one another by where they lie", () => {
+  const broken = "typescriptreact javascript vue svelte astro c cpp objective-cpp cuda-cpp python go rust".split(" ");
+  expect(broken.filter((id) => !isImportedByPath(id))).toEqual([]);
+  expect(["java", "kotlin", "csharp", "matlab", "html", "go.mod", ""].filter(isImportedByPath)).toEqual([]);
 });
 
 test("every language has its answers to the contract", () => {

@@ -25,6 +25,11 @@ export function languageRecord(file: string): Language {
   return languageFor(groupOf(file));
 }
 
+/** Whether imports in a language, by its id, break when the file that they lead to moves. */
+export function isImportedByPath(language: string): boolean {
+  return knownLanguages.some(({ rename }) => rename?.importedByPath?.includes(language) === true);
+}
+
 export function editRulesFor(family: Family): EditRules {
   return languageFor(family).edits ?? {};
 }

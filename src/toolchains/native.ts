@@ -14,6 +14,7 @@ const makefiles = ["Makefile", "makefile", "GNUmakefile"];
 
 export const nativeToolchain: Toolchain = {
   languages: ["cpp", "c"],
+  programs: ["cmake", "make"],
   extensions: [".c", ".cc", ".cpp", ".cxx", ".h", ".hh", ".hpp"],
   markers: ["CMakeLists.txt"],
   weakMarkers: makefiles,

@@ -24,6 +24,12 @@ export const toolchains: readonly Toolchain[] = [
 
 export const toolchainLanguages = toolchains.flatMap(({ languages }) => languages);
 
+/** What builds, tests, documents and formats projects of a language, by its id. */
+export function programsFor(language: string): readonly string[] {
+  const own = toolchains.filter(({ languages, alsoBuilds = [] }) => [...languages, ...alsoBuilds].includes(language));
+  return own.flatMap(({ programs }) => programs);
+}
+
 export interface Recognised {
   readonly toolchain: Toolchain;
   readonly directory: FilePath;

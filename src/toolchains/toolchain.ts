@@ -97,6 +97,10 @@ export interface Site {
 export interface Toolchain {
   /** What callers may ask for it by; the first is its name. */
   readonly languages: readonly [string, ...string[]];
+  /** Ids of further languages whose files it builds. */
+  readonly alsoBuilds?: readonly string[];
+  /** What builds, tests, documents and formats its projects, by the names that are searched for. */
+  readonly programs: readonly string[];
   readonly extensions: readonly string[];
   /** Names of files that make a directory a project of it. */
   readonly markers: readonly string[];

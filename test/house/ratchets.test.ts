@@ -76,9 +76,10 @@ test.each([
 });
 
 test("comparisons are counted where languages should not be told apart", () => {
-  const text = 'if (family === "python" || "go" !== family) {}\nswitch (family) { case "rust": }\nx === "gone";';
+  const text =
+    'if (family === "python" || "go" !== family) {}\nswitch (family) { case "rust": }\nx === "gone"; language === "swift"; format === "json";';
   const files = { "src/workspace/a.ts": text, "src/languages/b.ts": text, "src/workspace/a.test.ts": text };
-  expect([...languageComparisons(asFiles(files))]).toEqual([["src/workspace/a.ts", 3]]);
+  expect([...languageComparisons(asFiles(files))]).toEqual([["src/workspace/a.ts", 4]]);
 });
 
 function asFiles(files: object): { path: string; text: string }[] {

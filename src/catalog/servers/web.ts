@@ -1,7 +1,8 @@
 // Servers for pages, styles, components and templates.
 
 import { defineServer } from "../entry.ts";
-import type { JsonObject, ServerEntry } from "../entry.ts";
+import type { ServerEntry } from "../entry.ts";
+import type { JsonObject } from "../json.ts";
 import {
   command,
   configIsProgram,

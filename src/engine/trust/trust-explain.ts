@@ -16,6 +16,7 @@ import type { Discovery } from "../../session/process/discovery.ts";
 import { Discoverer, ownProgramsOf } from "../../session/process/discovery.ts";
 import type { FoundServer } from "../../session/process/launch.ts";
 import type { Programs } from "../../session/process/programs.ts";
+import { programsFor } from "../../toolchains/table.ts";
 import { Restriction } from "../../workspace/trust/restriction.ts";
 import { programsOfRoots } from "../../workspace/trust/untrusted-area.ts";
 import { languagesBelow } from "../languages-below.ts";
@@ -66,7 +67,7 @@ export async function explain(
   const programs: ExplainedProgram[] = [];
   const judging = { trusted, restriction: new Restriction(host, root) };
   for (const entry of entries) programs.push(await explainServer(discoverer, root, entry, judging));
-  const names = [...new Set(languages.flatMap((id) => toolsOf[id] ?? []))];
+  const names = [...new Set(languages.flatMap(programsFor))];
   for (const name of ["git", ...names]) programs.push(await explainTool(rule, name, trusted));
   return { root, trusted, confined, programs, files, isWhole: isWhole && isSearched };
 }
@@ -89,20 +90,6 @@ export function lookFor(
 }
 
 // — below: private, in the order they are used —
-
-/** What builds, tests, documents and formats a project of each language. */
-const toolsOf: Readonly<Record<string, readonly string[]>> = {
-  typescript: ["node", "npm"],
-  typescriptreact: ["node", "npm"],
-  javascript: ["node", "npm"],
-  javascriptreact: ["node", "npm"],
-  python: ["python3"],
-  go: ["go"],
-  rust: ["cargo"],
-  c: ["cmake", "make"],
-  cpp: ["cmake", "make"],
-  java: ["mvn", "gradle"],
-};
 
 interface Judging {
   readonly trusted: boolean;

@@ -20,6 +20,7 @@ export const c: Language = {
   indentation: "  ",
   isPreprocessed: true,
   account: { declaresApart: true },
+  rename: { importedByPath: ["c", "cpp", "objective-c", "objective-cpp", "cuda-cpp"] },
   reach: cReach,
   syntax: cSyntax,
   grammars: [cGrammar],

@@ -13,6 +13,7 @@ import { PythonRelations } from "./inheritance.ts";
 
 export const pythonRename: RenameRules = {
   family: pythonFamily,
+  importedByPath: ["python"],
   byItself: calledByName(/^__\w+__$/),
   isOtherHalf,
 };

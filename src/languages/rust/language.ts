@@ -18,6 +18,7 @@ export const rust: Language = {
   endings: /\.rs$/,
   indentation: "    ",
   account: rustAccount,
+  rename: { importedByPath: ["rust"] },
   reach: {
     decidedBy: ["Cargo.toml", "Cargo.lock", "build.rs", "rust-toolchain*", ".cargo/config*", "clippy.toml"],
   },

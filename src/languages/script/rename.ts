@@ -6,5 +6,6 @@ import { shortForms } from "./short-forms.ts";
 
 export const scriptRename: RenameRules = {
   byItself: calledByName(/^(?:toString|toJSON|valueOf|then|constructor|inspect)$/),
+  importedByPath: ["typescript", "typescriptreact", "javascript", "javascriptreact", "vue", "svelte", "astro"],
   shortForms,
 };

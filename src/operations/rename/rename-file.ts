@@ -2,6 +2,7 @@
 
 import type { Patience } from "../../std/patience.ts";
 import { z } from "zod";
+import { isImportedByPath } from "../../languages/table.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, joinPath, parentOf } from "../../model/file-path.ts";
 import type { ProposedStep } from "../../model/offered-action.ts";
@@ -185,16 +186,9 @@ async function importsOf({ snapshot, from, to }: Move, patience: Patience): Prom
   }
 }
 
-/** Languages whose files find one another by where they lie. */
-const importingByFile: ReadonlySet<string> = new Set([
-  ...["typescript", "typescriptreact", "javascript", "javascriptreact", "vue", "svelte", "astro"],
-  ...["c", "cpp", "objective-c", "objective-cpp", "cuda-cpp"],
-  ...["python", "go", "rust"],
-]);
-
 /** Why a file stays whose imports would not be updated, unless none is seen to break. */
 function importsLeft(snapshot: Snapshot, from: FilePath, { reasons: [reason] }: Standing): string | undefined {
-  if (!importingByFile.has(snapshot.languageOf(from) ?? "")) return undefined;
+  if (!isImportedByPath(snapshot.languageOf(from) ?? "")) return undefined;
   const why = reason === undefined ? "" : ` (${reason.detail})`;
   return `Imports of it would stay as they are${why}. Check what would break; accept_partial: true moves it anyway.`;
 }

@@ -4,7 +4,7 @@
 // disk has been re-read. Without a flush the same happens once changes have been quiet for the debounce time.
 // Invariant: what happens while the server is down or starting is kept and told when it is up.
 
-import type { Quirks } from "../../catalog/entry.ts";
+import type { Quirks } from "../../catalog/quirks.ts";
 import { matchesGlob } from "../../catalog/globs.ts";
 import type { FileChange } from "../../host/watch.ts";
 import type { FilePath } from "../../model/file-path.ts";

@@ -2,7 +2,7 @@
 //
 // Invariant: a check is met only by one that was started after the last change and has ended.
 
-import type { Quirks } from "../../catalog/entry.ts";
+import type { Quirks } from "../../catalog/quirks.ts";
 import type { CancelSignal } from "../../std/cancel.ts";
 import type { Clock } from "../../std/clock.ts";
 import type { Verdict } from "../../std/verdict.ts";

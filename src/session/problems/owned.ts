@@ -1,6 +1,6 @@
 // Which files a server judges in one of its projects, by its own log.
 
-import type { Quirks } from "../../catalog/entry.ts";
+import type { Quirks } from "../../catalog/quirks.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { parseFilePath } from "../../model/file-path.ts";
 

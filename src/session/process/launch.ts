@@ -3,7 +3,8 @@
 // Invariant: in an untrusted root a server runs in its restricted form or not at all. One that someone else runs cannot be
 // held to such a form, so it is used only if it needs none.
 
-import type { JsonObject, ServerEntry } from "../../catalog/entry.ts";
+import type { ServerEntry } from "../../catalog/entry.ts";
+import type { JsonObject } from "../../catalog/json.ts";
 import { foreignForm } from "../../catalog/passive.ts";
 import type { Host } from "../../host/host.ts";
 import type { Confinement, Environment } from "../../host/processes.ts";

@@ -3,7 +3,8 @@
 //
 // Spec: LSP 3.18; `facts` about servers that treat an error here as fatal are why the refresh requests answer null.
 
-import type { JsonObject, Quirks } from "../../catalog/entry.ts";
+import type { JsonObject } from "../../catalog/json.ts";
+import type { Quirks } from "../../catalog/quirks.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName } from "../../model/file-path.ts";
 import type { Registration } from "../../protocol/capabilities.ts";

@@ -12,6 +12,7 @@ const install = "Install Go: https://go.dev/dl/";
 
 export const goToolchain: Toolchain = {
   languages: ["go"],
+  programs: ["go"],
   extensions: [".go"],
   markers: ["go.mod", "go.work"],
   async build(site) {

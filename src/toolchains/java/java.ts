@@ -11,6 +11,7 @@ const gradleFiles = ["build.gradle", "build.gradle.kts", "settings.gradle", "set
 
 export const javaToolchain: Toolchain = {
   languages: ["java", "kotlin"],
+  programs: ["mvn", "gradle"],
   extensions: [".java", ".kt", ".kts"],
   markers: ["pom.xml", ...gradleFiles],
   async build(site) {

@@ -15,6 +15,8 @@ const buildScripts = ["build", "typecheck", "type-check", "check-types", "tsc"];
 
 export const nodeToolchain: Toolchain = {
   languages: ["typescript", "javascript"],
+  alsoBuilds: ["typescriptreact", "javascriptreact"],
+  programs: ["node", "npm"],
   extensions: [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"],
   markers: ["package.json", "tsconfig.json"],
   build,

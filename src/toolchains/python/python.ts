@@ -12,6 +12,7 @@ import type { Problem, Site, Step, Toolchain } from "../toolchain.ts";
 
 export const pythonToolchain: Toolchain = {
   languages: ["python"],
+  programs: ["python3"],
   extensions: [".py", ".pyi"],
   markers: ["pyproject.toml", "setup.py", "setup.cfg", "pytest.ini", "tox.ini", "requirements.txt", "Pipfile"],
   isMarkerless: true,

@@ -10,6 +10,7 @@ const env = { ...quietEnvironment, CARGO_TERM_COLOR: "never" };
 
 export const rustToolchain: Toolchain = {
   languages: ["rust"],
+  programs: ["cargo"],
   extensions: [".rs"],
   markers: ["Cargo.toml"],
   async build(site) {

@@ -4,6 +4,16 @@
 
 import { z } from "zod";
 
+/** What only the operator sets: single settings, and groups as a whole. */
+const operatorOnly = new WeakSet<z.ZodType>();
+
+/** A setting that a repository's own file is refused with; the sentence that it brings, without its full stop, then says so. */
+function byOperator<T extends z.ZodType>(setting: T): T {
+  const marked = setting.describe(`${setting.description}; not settable by a repository.`);
+  operatorOnly.add(marked);
+  return marked;
+}
+
 const ms = z.number().int().nonnegative();
 const count = z.number().int().nonnegative();
 
@@ -116,29 +126,28 @@ const languages = z.strictObject({
     .array(z.string())
     .default([])
     .describe("Languages that may be served, by their ids; an empty list means all."),
-  prefer: z
-    .array(z.string())
-    .default([])
-    .describe("Ids of servers that are looked for before the others of their language; not settable by a repository."),
+  prefer: byOperator(
+    z.array(z.string()).default([]).describe("Ids of servers that are looked for before the others of their language"),
+  ),
   prewarm: z
     .array(z.string())
     .default([])
     .describe("Languages whose servers start when the engine opens, where there are files of them; `*` for all."),
-  extensions: z
-    .array(z.string())
-    .default([])
-    .describe(
-      "Languages whose own operations are offered, besides those that are configured; not settable by a repository.",
-    ),
+  extensions: byOperator(
+    z
+      .array(z.string())
+      .default([])
+      .describe("Languages whose own operations are offered, besides those that are configured"),
+  ),
 });
 
 const commands = z.strictObject({
-  allow: z
-    .record(z.string(), z.array(z.string()))
-    .default({})
-    .describe(
-      "Commands of servers that `execute_command` may run, by the id of the server; not settable by a repository.",
-    ),
+  allow: byOperator(
+    z
+      .record(z.string(), z.array(z.string()))
+      .default({})
+      .describe("Commands of servers that `execute_command` may run, by the id of the server"),
+  ),
 });
 
 const edits = z.strictObject({
@@ -269,28 +278,30 @@ const evidence = z.strictObject({
 });
 
 const passive = z.strictObject({
-  hosts: z
-    .array(z.string())
-    .default([])
-    .describe(
-      "Hosts beside this machine whose servers a caller or a repository may name to be connected to; not settable by a repository.",
-    ),
+  hosts: byOperator(
+    z
+      .array(z.string())
+      .default([])
+      .describe("Hosts beside this machine whose servers a caller or a repository may name to be connected to"),
+  ),
 });
 
 const untrusted = z.strictObject({
-  confine: z
-    .enum(["auto", "always", "never"])
-    .default("auto")
-    .describe(
-      "Whether the system keeps servers of roots that are not trusted from reading other files (Landlock on Linux): " +
-        "`auto` where it can, `always` starts none where it cannot; not settable by a repository.",
-    ),
-  allow: z
-    .array(z.string())
-    .default([])
-    .describe(
-      "Directories, by their absolute paths, whose files and programs confined servers may use besides; not settable by a repository.",
-    ),
+  confine: byOperator(
+    z
+      .enum(["auto", "always", "never"])
+      .default("auto")
+      .describe(
+        "Whether the system keeps servers of roots that are not trusted from reading other files (Landlock on Linux): " +
+          "`auto` where it can, `always` starts none where it cannot",
+      ),
+  ),
+  allow: byOperator(
+    z
+      .array(z.string())
+      .default([])
+      .describe("Directories, by their absolute paths, whose files and programs confined servers may use besides"),
+  ),
 });
 
 export const settingsSchema = z.strictObject({
@@ -315,6 +326,22 @@ export const settingsSchema = z.strictObject({
   policy: policy.prefault({}),
   evidence: evidence.prefault({}),
 });
+
+// The first setting of each says it of all.
+for (const group of [policy, evidence]) operatorOnly.add(group);
+
+/**
+ * The paths of what only the operator sets. Which commands may run the operator says; a repository that could say it too would
+ * allow itself everything. And what is offered is settled before any repository is known.
+ */
+export const operatorOnlyPaths: readonly (readonly string[])[] = Object.entries(settingsSchema.shape).flatMap(
+  ([group, schema]) => {
+    const settings = schema.unwrap();
+    const own = Object.entries(settings.shape).filter(([, setting]) => operatorOnly.has(setting));
+    const isWhole = operatorOnly.has(settings) || own.length === Object.keys(settings.shape).length;
+    return isWhole ? [[group]] : own.map(([key]) => [group, key]);
+  },
+);
 
 export type Settings = z.infer<typeof settingsSchema>;
 export type SettingsInput = z.input<typeof settingsSchema>;

@@ -5,7 +5,7 @@ import { languageOf } from "../catalog/match.ts";
 import type { Catalog } from "../catalog/table.ts";
 import { catalog, serverById, serversFor } from "../catalog/table.ts";
 import { bindingOf } from "../config/agents.ts";
-import { settingOf, settingRows } from "../config/setting-rows.ts";
+import { settingOf, settingRows } from "../config/listed-settings.ts";
 import { MemoryHost } from "../host/memory/memory.ts";
 import { FakeClock } from "../testing/fake-clock.ts";
 import type { Configuration, Sources } from "./configuration.ts";

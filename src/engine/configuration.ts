@@ -14,8 +14,9 @@ import type { AgentBinding } from "../config/agents.ts";
 import { settingsWithin } from "../config/agents.ts";
 import type { ProfileName } from "../config/profiles.ts";
 import { profiles, SettingsFault, settingsFor } from "../config/profiles.ts";
-import type { Layer } from "../config/setting-rows.ts";
+import type { Layer } from "../config/listed-settings.ts";
 import type { Settings, SettingsInput } from "../config/settings.ts";
+import { operatorOnlyPaths } from "../config/settings.ts";
 import { FileFault, tooLarge } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
@@ -218,20 +219,8 @@ function nested(name: string): string {
   return name.split(".").reduceRight((inner, part) => `{${JSON.stringify(part)}:${inner}}`, "…");
 }
 
-/**
- * Which commands may run the operator says; a repository that could say it too would allow itself everything. And
- * what is offered is settled before any repository is known.
- */
 function mustNotWiden(file: string, { settings }: Readonly<Record<string, unknown>>): void {
-  const own = [
-    ["commands"],
-    ["untrusted"],
-    ["passive"],
-    ["policy"],
-    ["evidence"],
-    ["languages", "extensions"],
-    ["languages", "prefer"],
-  ].find((path) => at(settings, path) !== undefined);
+  const own = operatorOnlyPaths.find((path) => at(settings, path) !== undefined);
   if (own === undefined) return;
   wrong(file, `settings.${own.join(".")} can only be set by the operator, with --config or --merge-config.`);
 }

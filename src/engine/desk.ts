@@ -4,7 +4,7 @@
 
 import { catalog as builtIn } from "../catalog/table.ts";
 import type { AgentBinding } from "../config/agents.ts";
-import type { Layer } from "../config/setting-rows.ts";
+import type { Layer } from "../config/listed-settings.ts";
 import type { Host } from "../host/host.ts";
 import { openNodeHost } from "../host/node/node-host.ts";
 import type { BridgeEvent } from "../model/event.ts";

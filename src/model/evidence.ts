@@ -163,7 +163,7 @@ export interface ChangeRecord {
 
 /** What an operation wants recorded of its own result, in its own figures. */
 export interface NoteRecord {
-  readonly type: "context" | "validation" | "diagnostic_regression" | "decision";
+  readonly type: "context" | "validation" | "diagnostic_regression";
   readonly call: string;
   readonly [figure: string]: unknown;
 }

@@ -19,8 +19,9 @@ import { Refusal } from "../../model/refusal.ts";
 import type { Clock } from "../../std/clock.ts";
 import { deadlineIn } from "../../std/deadline.ts";
 import { agents } from "./agents.ts";
-import type { HookEvent, HookReply } from "./event.ts";
+import type { HookReply } from "./event.ts";
 import { textAfter, textBefore } from "./file-edit.ts";
+import type { HookEvent } from "./reading.ts";
 import { hookEvent } from "./reading.ts";
 
 export interface HookRequest extends HookStart {

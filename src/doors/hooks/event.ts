@@ -1,6 +1,4 @@
-// A hook event of any agent, and the reply to one, in one form.
-
-import type { FileEdit } from "./file-edit.ts";
+// What hook events of any agent are about, and the reply to one, in one form.
 
 export type HookKind =
   | "session_start"
@@ -11,23 +9,6 @@ export type HookKind =
   | "session_end"
   /** One that nothing is done at. */
   | "other";
-
-export interface HookEvent {
-  readonly agent: AgentName;
-  readonly kind: HookKind;
-  /** As the agent calls it. */
-  readonly name: string;
-  /** Of the agent; empty where it tells none. */
-  readonly session: string;
-  readonly cwd: string | undefined;
-  /** What tools are to write, or have written. */
-  readonly edits: readonly FileEdit[];
-  /** The agent continues already because a hook told it to. */
-  readonly isRepeat: boolean;
-}
-
-export const agentNames = ["claude-code", "codex", "gemini", "cursor", "vscode", "opencode"] as const;
-export type AgentName = (typeof agentNames)[number];
 
 /** `context`: for the model; `deny`: the tool does not run; `block`: the agent goes on instead of stopping. */
 export type HookReply =

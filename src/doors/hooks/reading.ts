@@ -4,11 +4,25 @@
 
 import type { HookStart } from "../../context/changes/hook-start.ts";
 import { isRecord } from "../../std/json.ts";
-import { agents } from "./agents.ts";
-import type { AgentName, HookEvent } from "./event.ts";
-import { agentNames } from "./event.ts";
+import type { AgentName } from "./agents.ts";
+import { agentNames, agents } from "./agents.ts";
+import type { HookKind } from "./event.ts";
 import type { FileEdit } from "./file-edit.ts";
 import { editsOfTool } from "./tool-input.ts";
+
+export interface HookEvent {
+  readonly agent: AgentName;
+  readonly kind: HookKind;
+  /** As the agent calls it. */
+  readonly name: string;
+  /** Of the agent; empty where it tells none. */
+  readonly session: string;
+  readonly cwd: string | undefined;
+  /** What tools are to write, or have written. */
+  readonly edits: readonly FileEdit[];
+  /** The agent continues already because a hook told it to. */
+  readonly isRepeat: boolean;
+}
 
 /** Undefined for what is no event. */
 export function hookEvent(input: string, typed: HookStart["typed"]): HookEvent | undefined {
@@ -44,14 +58,9 @@ function parsed(input: string): Fields | undefined {
   }
 }
 
-/** By what only one of them sends; they are told apart by `--agent` where that is not enough. */
+/** They are told apart by `--agent` where that is not enough. */
 function agentOf(value: Fields): AgentName {
-  if (value["cursor_version"] !== undefined || value["conversation_id"] !== undefined) return "cursor";
-  if (value["hookEventName"] !== undefined) return "vscode";
-  if (value["sessionID"] !== undefined) return "opencode";
-  if (value["turn_id"] !== undefined) return "codex";
-  const name = textAt(value, "hook_event_name") ?? "";
-  return Object.hasOwn(agents.gemini.events, name) && value["timestamp"] !== undefined ? "gemini" : "claude-code";
+  return agentNames.find((name) => agents[name].isSender?.(value) === true) ?? "claude-code";
 }
 
 function textAt(value: Fields, ...keys: readonly string[]): string | undefined {

@@ -3,9 +3,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { agents } from "../../../src/doors/hooks/agents.ts";
-import type { AgentName, HookReply } from "../../../src/doors/hooks/event.ts";
-import { agentNames } from "../../../src/doors/hooks/event.ts";
+import { agentNames, agents } from "../../../src/doors/hooks/agents.ts";
+import type { AgentName } from "../../../src/doors/hooks/agents.ts";
+import type { HookReply } from "../../../src/doors/hooks/event.ts";
 import { hookEvent } from "../../../src/doors/hooks/reading.ts";
 
 interface Golden {

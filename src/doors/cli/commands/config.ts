@@ -3,7 +3,7 @@
 import type { OptionName, OptionRow } from "../../../config/options.ts";
 import { optionNames, optionTable } from "../../../config/options.ts";
 import { originText } from "../../../config/resolve.ts";
-import { settingOf, settingRows } from "../../../config/setting-rows.ts";
+import { settingOf, settingRows } from "../../../config/listed-settings.ts";
 import { eventText } from "../../../engine/text/event-text.ts";
 import { shown } from "../../../engine/text/shown.ts";
 import { columns } from "../../../std/columns.ts";

@@ -2,7 +2,8 @@
 
 import { expect, test } from "vitest";
 import { profiles, settingsFor } from "./profiles.ts";
-import { settingOf, settingRows } from "./setting-rows.ts";
+import { settingOf, settingRows } from "./listed-settings.ts";
+import { operatorOnlyPaths } from "./settings.ts";
 
 test("there is a row for every setting, with what it means and its true default", () => {
   const rows = settingRows();
@@ -30,5 +31,29 @@ test("a value comes from the first layer that has it", () => {
     { value: 9, origin: "file own.json" },
     { value: 30_000, origin: "default" },
     { value: "stop", origin: "profile nexo" },
+  ]);
+});
+
+test("a setting says that a repository cannot set it if, and only if, its file is refused with it", () => {
+  const rows = settingRows();
+  const said = (name: string, description: string): boolean => {
+    const [group = ""] = name.split(".");
+    const ofAll = `Not settable by a repository, like all of \`${group}\`.`;
+    const others = rows.filter((row) => row.name.startsWith(`${group}.`));
+    return (
+      description.endsWith("; not settable by a repository.") || others.some((row) => row.description.endsWith(ofAll))
+    );
+  };
+  const refused = operatorOnlyPaths.map((path) => path.join("."));
+  const isRefused = (name: string): boolean => refused.some((path) => name === path || name.startsWith(`${path}.`));
+  expect(rows.filter(({ name, description }) => said(name, description) !== isRefused(name))).toEqual([]);
+  expect(refused.toSorted()).toEqual([
+    "commands",
+    "evidence",
+    "languages.extensions",
+    "languages.prefer",
+    "passive",
+    "policy",
+    "untrusted",
   ]);
 });

@@ -59,6 +59,15 @@ test("it answers from a language server where there is no Node, nor any file of 
   expect(uses.texts[0]).toContain("2 references to sum.ts:1:14");
 });
 
+test("an agent is told to start the executable itself, not the files that it has laid out, and uninstall knows it again", () => {
+  const told = run("init", "--agent", "claude-code", "--scope", "user", "--yes");
+  expect(told).toMatchObject({ code: 0 });
+  const written = readFileSync(join(at("home"), ".claude.json"), "utf8");
+  expect(JSON.parse(written)).toMatchObject({ mcpServers: { sightline: { command: program } } });
+  expect(written).not.toContain(at("state"));
+  expect(run("uninstall", "--dry-run").out).toContain(".claude.json");
+});
+
 test("programs of callers run in their sandbox, whose thread and packages it has with it", () => {
   writeFileSync(join(at("root"), "two.js"), "return 1 + 1;\n");
   expect(run("script", "two.js")).toMatchObject({ code: 0, out: "0 answers complete\n2\n" });

@@ -4,6 +4,7 @@
 // is shared with other people names nothing of this machine, where that can be helped.
 
 import type { Host } from "../../host/host.ts";
+import { ownExecutable } from "../../host/node/own-executable.ts";
 import { ownScript } from "../../host/own-script.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { filePath, joinPath, parseFilePath } from "../../model/file-path.ts";
@@ -17,6 +18,8 @@ export interface AgentLaunch {
 }
 
 export async function launchFor(host: Host, scope: SetupScope): Promise<AgentLaunch> {
+  const single = ownExecutable();
+  if (single !== undefined) return launchOfExecutable(host, scope, filePath(single.path));
   const own = filePath(ownScript("bin"));
   const named = await inSearchPath(host, "sightline", own);
   // What `npx` has unpacked may be gone at any time.
@@ -45,6 +48,13 @@ export function ourWords(
 
 // — below: private, in the order they are used —
 
+/** The files that it has laid out go with the next update but two: what stays is the executable itself. */
+async function launchOfExecutable(host: Host, scope: SetupScope, path: FilePath): Promise<AgentLaunch> {
+  const named = await inSearchPath(host, host.platform === "win32" ? "sightline.exe" : "sightline", path);
+  const isShared = scope === "project" && named !== undefined;
+  return { words: [isShared ? "sightline" : (named ?? path)], isShared };
+}
+
 /** The name by which the search path finds this very file, by whatever link. */
 async function inSearchPath(host: Host, name: string, target: FilePath): Promise<FilePath | undefined> {
   const separator = host.platform === "win32" ? ";" : ":";
@@ -70,5 +80,7 @@ function isRunner(word: string): boolean {
 }
 
 function isOurProgram(word: string): boolean {
-  return /(?:^|[\\/])(?:sightline(?:@[\w.-]+)?(?:\.cmd|\.exe)?|dist[\\/]bin\.js)$/.test(word);
+  return /(?:^|[\\/])(?:sightline(?:@[\w.-]+|-(?:linux|darwin|win32)-\w+)?(?:\.cmd|\.exe)?|dist[\\/]bin\.js)$/.test(
+    word,
+  );
 }

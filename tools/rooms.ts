@@ -113,14 +113,19 @@ export const rooms: readonly Room[] = [
     mayImport: [],
   },
   {
+    folder: "host/database",
+    purpose: "files that hold tables, by a driver of this machine",
+    mayImport: ["host"],
+  },
+  {
     folder: "host/memory",
     purpose: "a machine in memory, in which nothing happens unless a test makes it happen",
-    mayImport: ["host", "host/node", "host/process", "host/sandbox", "host/watch"],
+    mayImport: ["host", "host/database", "host/node", "host/process", "host/sandbox", "host/watch"],
   },
   {
     folder: "host/node",
     purpose: "the real machine, by Node",
-    mayImport: ["host", "host/process", "host/sandbox", "host/watch"],
+    mayImport: ["host", "host/database", "host/process", "host/sandbox", "host/watch"],
   },
   {
     folder: "host/process",
@@ -400,6 +405,11 @@ export const rooms: readonly Room[] = [
     mayImport: ["session", "session/documents", "session/problems", "session/process"],
   },
   {
+    folder: "store/cache",
+    purpose: "answers that outlive a process, each with the state of the root that it holds for",
+    mayImport: ["store"],
+  },
+  {
     folder: "store/evidence",
     purpose: "the record of what was asked and done: chains of lines, their packets, verifying, retention",
     mayImport: ["store"],
@@ -483,6 +493,11 @@ export const rooms: readonly Room[] = [
     folder: "workspace/projects",
     purpose: "the projects inside a root: which there are, what loads them, what of the root they take",
     mayImport: ["workspace/coverage", "workspace/files", "workspace/servers"],
+  },
+  {
+    folder: "workspace/proof",
+    purpose: "which answers of earlier processes hold still, and the proof of it",
+    mayImport: [],
   },
   {
     folder: "workspace/reach",

@@ -11,7 +11,7 @@ import {
   wantTexts,
 } from "./catalog-fault.ts";
 import type { ServerEntry } from "./entry.ts";
-import { coverageRules } from "./entry.ts";
+import { coverageRules, proofRules } from "./entry.ts";
 
 type Check = (value: unknown, field: string) => void;
 
@@ -40,6 +40,7 @@ const checks: { readonly [F in Exclude<keyof ServerEntry, "id" | "proven">]-?: C
   references: (value, field) => wantOneOf(value, ["exhaustive", "partial", "none", "unknown"], field),
   exhaustiveOnlyWith: wantTexts,
   coverage: (value, field) => wantOneOf(value, coverageRules, field),
+  restsOn: (value, field) => wantOneOf(value, proofRules, field),
   symbolSearch: (value, field) => wantOneOf(value, ["exhaustive", "unknown"], field),
   symbolLimit: (value, field) => void wantNumber(value, 1, 1_000_000, field),
   restricted: (value, field) => {

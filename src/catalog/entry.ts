@@ -55,6 +55,11 @@ export interface ServerEntry {
    * directory with a file of `exhaustiveOnlyWith` is a project, and a document must be open in each project.
    */
   readonly coverage?: CoverageRule;
+  /**
+   * The rule that says what an answer of it rests on beside the files of the root, so that an answer can be proven to
+   * hold still. Without a rule no answer of it outlives the process.
+   */
+  readonly restsOn?: ProofRule;
   /** `exhaustive`: a search returns every symbol. Else only a list shorter than `symbolLimit` can be `complete`. */
   readonly symbolSearch?: "exhaustive" | "unknown";
   /** The most symbols that a search returns, as measured: a shorter list is not cut. */
@@ -80,6 +85,10 @@ export interface ServerEntry {
 }
 
 export const coverageRules = ["typescript", "go", "cargo", "clang", "python"] as const;
+/** `root`: nothing but the files of the root. */
+export const proofRules = ["root", "typescript", "python", "go"] as const;
+export type ProofRule = (typeof proofRules)[number];
+
 export type CoverageRule = (typeof coverageRules)[number];
 
 export type Launch =

@@ -48,6 +48,7 @@ test("a setting says that a repository cannot set it if, and only if, its file i
   const isRefused = (name: string): boolean => refused.some((path) => name === path || name.startsWith(`${path}.`));
   expect(rows.filter(({ name, description }) => said(name, description) !== isRefused(name))).toEqual([]);
   expect(refused.toSorted()).toEqual([
+    "cache.maxBytes",
     "commands",
     "evidence",
     "languages.extensions",

@@ -28,6 +28,8 @@ export interface Options {
   readonly readOnly: boolean;
   readonly noDaemon: boolean;
   readonly daemon: "on" | "off";
+  readonly noCache: boolean;
+  readonly cache: "on" | "off";
   readonly format: "text" | "json";
   readonly tools: Exposure;
   readonly waitMs: number | undefined;
@@ -203,6 +205,22 @@ export const optionTable: { readonly [N in OptionName]: OptionRow<Options[N]> } 
     choices: ["on", "off"],
     byDefault: "on",
     description: "off is --no-daemon for every start",
+    heededBy: "engine",
+  },
+  noCache: {
+    flag: "no-cache",
+    env: [],
+    kind: "switch",
+    byDefault: false,
+    description: "keep no answers for later, and ask servers whatever is kept (docs/cache.md)",
+    heededBy: "engine",
+  },
+  cache: {
+    env: [{ name: "SIGHTLINE_CACHE" }],
+    kind: "choice",
+    choices: ["on", "off"],
+    byDefault: "on",
+    description: "off is --no-cache for every start",
     heededBy: "engine",
   },
   format: {

@@ -277,6 +277,20 @@ const evidence = z.strictObject({
   keepDays: count.default(90).describe("Older evidence is removed; 0 for never."),
 });
 
+const cache = z.strictObject({
+  enabled: z
+    .boolean()
+    .default(true)
+    .describe(
+      "Whether complete answers are kept for later processes, and given again where they are proven to hold still (docs/cache.md).",
+    ),
+  maxBytes: byOperator(
+    count
+      .default(256 * mebibyte)
+      .describe("How much is kept for each root, of which what was used longest ago goes first."),
+  ),
+});
+
 const passive = z.strictObject({
   hosts: byOperator(
     z
@@ -325,6 +339,7 @@ export const settingsSchema = z.strictObject({
   passive: passive.prefault({}),
   policy: policy.prefault({}),
   evidence: evidence.prefault({}),
+  cache: cache.prefault({}),
 });
 
 // The first setting of each says it of all.

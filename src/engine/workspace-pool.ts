@@ -5,6 +5,7 @@
 
 import type { Settings } from "../config/settings.ts";
 import type { Host } from "../host/host.ts";
+import { ownBuild } from "../host/own-build.ts";
 import { nodeCodec } from "../host/node/node-codec.ts";
 import type { BridgeEvent, ServerSaying } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
@@ -13,6 +14,9 @@ import type { Unsubscribe } from "../std/emitter.ts";
 import { Emitter } from "../std/emitter.ts";
 import { runAll } from "../std/teardown.ts";
 import type { ChainSettings } from "../store/evidence/chain.ts";
+import type { AnswerStore } from "../store/cache/answer-store.ts";
+import type { OpenedStore } from "../store/cache/open-store.ts";
+import { openStore } from "../store/cache/open-store.ts";
 import { EvidenceChain } from "../store/evidence/chain.ts";
 import type { Sessions } from "../workspace/servers/sessions.ts";
 import type { ProgramsOfRoots } from "../workspace/trust/untrusted-area.ts";
@@ -197,6 +201,7 @@ export class RootGroup {
         pool: sessions,
         trace,
         programs: this.#programs,
+        answers: { build: ownBuild(), store: keptOnce(() => openStore(host, root, known.settings.cache.maxBytes)) },
         ...this.#heard(),
       };
       entry = { root, workspace: new Workspace({ ...shared, ...known, root }), leases: 0, expiry: undefined };
@@ -267,6 +272,16 @@ export class RootGroup {
   #endIfUnused(): void {
     if (this.#entries.size === 0 && this.#engines === 0) this.#context.ended();
   }
+}
+
+/** Opened when the first question needs it; undefined where there is none. */
+function keptOnce(open: () => Promise<OpenedStore>): () => Promise<AnswerStore | undefined> {
+  let opened: Promise<OpenedStore> | undefined;
+  return async () => {
+    opened ??= open();
+    const found = await opened;
+    return "store" in found ? found.store : undefined;
+  };
 }
 
 /** What a server says of its own accord rests on nothing that was asked. */

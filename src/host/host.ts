@@ -3,6 +3,7 @@
 import type { FilePath } from "../model/file-path.ts";
 import type { Sandbox } from "../model/sandbox/sandbox.ts";
 import type { Clock } from "../std/clock.ts";
+import type { Databases } from "./database/databases.ts";
 import type { Files } from "./files.ts";
 import type { LogFiles, Writing } from "./writing.ts";
 import type { LoopWatch } from "./process/loop-watch.ts";
@@ -22,6 +23,8 @@ export interface Host {
   readonly writing: Writing;
   /** Files that only grow: the records of what was asked and done. */
   readonly logFiles: LogFiles;
+  /** Files that hold tables: what was proven about a root. */
+  readonly databases: Databases;
   /** Notices blocked turns of our own event loop; long synchronous work runs in a named section of it. */
   readonly loop: LoopWatch;
   readonly env: Readonly<Record<string, string | undefined>>;

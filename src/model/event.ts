@@ -190,6 +190,17 @@ export type BridgeEvent =
     }
   /** A caller asked for another level of the log; one of the eight words of the protocol of agents. */
   | { readonly type: "log.level"; readonly level: string; readonly caller?: string }
+  /**
+   * An answer that was kept: proven to hold still, or not found, or now kept for later calls. `why` says what the proof
+   * lacks, or what has changed.
+   */
+  | {
+      readonly type: "answer.kept";
+      readonly outcome: "hit" | "miss" | "kept" | "not kept";
+      readonly question: string;
+      readonly file: FilePath;
+      readonly why: string;
+    }
   | { readonly type: "config.ignored"; readonly file: FilePath; readonly why: string }
   | { readonly type: "defect"; readonly where: string; readonly message: string; readonly stack?: string };
 

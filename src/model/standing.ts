@@ -71,6 +71,8 @@ export interface Evidence {
   readonly version?: string;
   /** Version and content hash of the document the question was asked about. */
   readonly document?: { readonly version: number; readonly hash: string };
+  /** When the server gave the answer, as ISO 8601, where it was kept since and is proven to hold still. */
+  readonly proven?: string;
 }
 
 export interface Standing {

@@ -52,6 +52,7 @@ import type { FormerText } from "./git/former-texts.ts";
 import { formerTexts } from "./git/former-texts.ts";
 import { changesIn } from "./git/git.ts";
 import type { SourceIndex } from "./files/source-index.ts";
+import type { ProvenQuestion } from "./proof/proven-answers.ts";
 import { isConditional, leftOutBlock, withLeftOut } from "./asking/left-out.ts";
 import { remarked, withLinters } from "./servers/lint.ts";
 import type { Linters } from "./servers/lint.ts";
@@ -75,6 +76,8 @@ export interface SnapshotContext extends FilesContext, AskingContext {
   written(): Promise<readonly FilePath[]>;
   readonly index: Pick<SourceIndex, "filesWith">;
   readonly memo: DefinitionMemo;
+  /** Answers that outlive the process; undefined where none do. */
+  readonly proven?: { of<T>(question: ProvenQuestion, ask: () => Promise<Answer<T>>): Promise<Answer<T>> } | undefined;
 }
 
 /** What a search by name found. */
@@ -133,9 +136,26 @@ export class Snapshot extends SnapshotFiles {
 
   /** The same, with the places that lead to relatives, and those that could not be verified. */
   async uses(target: FilePlace, includeDeclaration: boolean, patience: Patience): Promise<Answer<Uses>> {
-    const question = { target, includeDeclaration };
-    const answer = await accountedUses(this.#usesContext(), this.#within(patience), question, patience);
-    return answer.value.locations.length > 0 ? answer : this.#doubted(answer, target.file, [target.place], patience);
+    return this.#proven("uses", target, [target.place, includeDeclaration], async () => {
+      const question = { target, includeDeclaration };
+      const answer = await accountedUses(this.#usesContext(), this.#within(patience), question, patience);
+      return answer.value.locations.length > 0 ? answer : this.#doubted(answer, target.file, [target.place], patience);
+    });
+  }
+
+  /** Kept for later processes where it is complete, and given again while it is proven to hold still. */
+  async #proven<T>(
+    kind: string,
+    { file, place }: { readonly file: FilePath; readonly place?: Place },
+    about: readonly unknown[],
+    ask: () => Promise<Answer<T>>,
+  ): Promise<Answer<T>> {
+    const { proven } = this.#context;
+    if (proven === undefined) return ask();
+    const index = place === undefined ? undefined : await this.textOrNone(file);
+    const name =
+      index === undefined || place === undefined ? "" : wordAt(index.text, index.offsetOf(place), groupOf(file));
+    return proven.of({ kind, file, about, name, ...(place === undefined ? {} : { line: place.line }) }, ask);
   }
 
   /** Only what the server itself lists, declarations included: for comparing what it says of two states of the texts. */

@@ -7,6 +7,7 @@ import type { Emit, ServerSaying } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { HeardNotification } from "../model/records/notification.ts";
 import type { Codec } from "../rpc/codec.ts";
+import type { AnswerStore } from "../store/cache/answer-store.ts";
 import type { ProgramsOfRoots } from "./trust/untrusted-area.ts";
 import type { Sessions } from "./servers/sessions.ts";
 
@@ -24,6 +25,8 @@ export interface WorkspaceOptions {
   readonly programs?: ProgramsOfRoots;
   /** The sessions of all roots of one engine, which share one budget of memory. */
   readonly pool?: Set<Sessions>;
+  /** What is kept of answers for later processes, and which build of ours reads it; nothing is without it. */
+  readonly answers?: { readonly build: string; store(): Promise<AnswerStore | undefined> };
   readonly trace?: ((server: string, direction: "sent" | "received", message: object) => void) | undefined;
   /** Records what servers say of their own accord, before anything is made of it. */
   readonly notified?: ((notification: HeardNotification) => void) | undefined;

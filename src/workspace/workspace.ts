@@ -28,6 +28,7 @@ import { SourceIndex } from "./files/source-index.ts";
 import { firstAble } from "./servers/attempts.ts";
 import { unignored } from "./files/ignore-files.ts";
 import { Projects } from "./projects/projects.ts";
+import { ProofMoment, ProvenAnswers } from "./proof/proven-answers.ts";
 import { RootServers } from "./servers/root-servers.ts";
 import { RootWatch } from "./files/root-watch.ts";
 import { Routing } from "./servers/routing.ts";
@@ -36,6 +37,7 @@ import type { SearchPlacesContext, SearchPlace } from "./projects/search-places.
 import { omissions, searchPlaces, sourceFiles } from "./projects/search-places.ts";
 import { Checkouts } from "./root.ts";
 import type { MayShow, RootSources } from "./files/snapshot-files.ts";
+import type { SnapshotContext } from "./snapshot.ts";
 import { Snapshot } from "./snapshot.ts";
 import { mustStayInside } from "./showing/given-texts.ts";
 import { Showing } from "./showing/showing.ts";
@@ -88,6 +90,8 @@ export class Workspace {
   readonly baseline: ChangeBaseline;
   /** What may be shown of what servers say. */
   readonly showing: Showing;
+  /** Answers that outlive the process; undefined where none do. */
+  readonly proven: ProvenAnswers | undefined;
 
   constructor(options: WorkspaceOptions) {
     this.root = options.root;
@@ -130,6 +134,7 @@ export class Workspace {
     this.showing = this.#showingOf(options);
     this.#pool = options.pool ?? new Set();
     this.servers = this.#serversOf(options);
+    this.proven = this.#provenOf(options, rules);
     this.#supposing = new Lane(options.host.clock);
     this.baseline = new ChangeBaseline({
       ...options,
@@ -244,6 +249,7 @@ export class Workspace {
       files: async () => (await this.#placesContext(supposed)).files,
       supposition,
       mayShow,
+      proven: this.#provenIn(supposition),
       baseline: this.baseline,
       languageOf: (file) => this.#routing.languageOf(file)?.id,
       freshness: settlement === "lost" ? [{ code: "watcher_lost", detail: "changes on disk cannot be watched" }] : [],
@@ -346,7 +352,12 @@ export class Workspace {
   }
 
   async close(): Promise<void> {
-    await runAll([() => this.#watch.close(), () => this.servers.sessions.close(), async () => this.#stopServing()]);
+    await runAll([
+      async () => this.proven?.close(),
+      () => this.#watch.close(),
+      () => this.servers.sessions.close(),
+      async () => this.#stopServing(),
+    ]);
   }
 
   /** Refuses texts of an agent that lead a server outside of what may be shown. */
@@ -417,6 +428,41 @@ export class Workspace {
     });
   }
 
+  #provenOf(options: WorkspaceOptions, rules: WatchRules): ProvenAnswers | undefined {
+    const { answers, host, root, settings, trusted, emit } = options;
+    if (answers === undefined || !settings.cache.enabled) return undefined;
+    return new ProvenAnswers({
+      host,
+      root,
+      settings,
+      trusted,
+      emit,
+      programs: this.programs,
+      build: answers.build,
+      store: () => answers.store(),
+      skips: () => rules.skips(),
+      files: () => this.#projects.files(),
+      written: async () => this.#writtenOf((await this.#placesContext()).files),
+      filesWith: (words, files) => this.#index.filesWith(words, files),
+      interpreter: (found) => this.servers.interpreterFor(found),
+      running: (server) => this.servers.runningOf(server),
+      leadsOutside: (file) => this.showing.leadsOutside(file),
+      server: (file) =>
+        orIfRefused(
+          () => undefined,
+          async () => this.servers.programFor(await this.#routing.serversFor(file)),
+        ),
+    });
+  }
+
+  /** What is supposed is true for its caller alone. */
+  #provenIn(supposition: Supposition | undefined): SnapshotContext["proven"] {
+    const { proven } = this;
+    if (supposition !== undefined || proven === undefined) return undefined;
+    const moment = new ProofMoment();
+    return { of: (question, ask) => proven.of(moment, question, ask) };
+  }
+
   /** What a link leads to may change without a word about the link. */
   #isFollowed(file: FilePath): boolean {
     return this.#watch.isWatching && isInside(this.root, file) && !this.#links.has(file);
@@ -458,6 +504,7 @@ export class Workspace {
 
   #take(changes: readonly FileChange[]): void {
     this.files.forget();
+    this.proven?.filesChanged(changes);
     this.servers.endStopped(changes);
     this.#routing.filesChanged(changes);
     this.#projects.filesChanged(changes);

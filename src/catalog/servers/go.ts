@@ -28,6 +28,7 @@ export const gopls = defineServer({
   symbolLimit: 100,
   exhaustiveOnlyWith: ["go.work", "go.mod"],
   coverage: "go",
+  restsOn: "go",
   initializationOptions: {
     pullDiagnostics: true,
     // Both are declared in any case, and empty until they are asked for here.

@@ -51,6 +51,7 @@ export const pyright = defineServer({
   // All 2,400 of 2,400 were named.
   symbolSearch: "exhaustive",
   coverage: "python",
+  restsOn: "python",
   // Without an interpreter setting it asks python3 on the PATH, and never one in the repository, not even by venvPath.
   restricted: { kind: "adjusted", interpreter: "outside-root", smaller: true },
   obeys: [

@@ -66,6 +66,7 @@ export const typescriptNative = defineServer({
   symbolLimit: 256,
   exhaustiveOnlyWith: projectFiles,
   coverage: "typescript",
+  restsOn: "typescript",
   restricted: safe,
   obeys: [
     { name: "tsconfig.json", names: ["plugin", "path"], untrusted: "ignored", isManifest: true },

@@ -29,6 +29,7 @@ export function openOptions(
     ...(extensions.length > 0 ? { extensions } : {}),
     ...(values.auditLog === undefined ? {} : { auditLog: absolute(values.auditLog) }),
     ...(values.evidence === undefined ? {} : { evidence: values.evidence }),
+    ...(values.noCache || values.cache === "off" ? { settings: { cache: { enabled: false } } } : {}),
     // Without the flag the operator's grants decide.
     ...(values.trust ? { trusted: true } : {}),
   };

@@ -8,7 +8,7 @@ const lastWords = 2_000;
 
 /** Undefined for what only a verbose reader wants. Everything that a server or a repository said is made inert. */
 export function eventText(event: BridgeEvent, verbose: boolean): string | undefined {
-  const line = lineOf(event) ?? (verbose ? JSON.stringify(event) : undefined);
+  const line = lineOf(event) ?? (verbose ? verboseLineOf(event) : undefined);
   return line === undefined ? undefined : `sightline: ${inertLine(line)}`;
 }
 
@@ -58,6 +58,11 @@ function lineOf(event: BridgeEvent): string | undefined {
     default:
       return undefined;
   }
+}
+
+function verboseLineOf(event: BridgeEvent): string {
+  if (event.type === "answer.kept") return `${event.outcome}: ${event.question} about ${event.file}: ${event.why}`;
+  return JSON.stringify(event);
 }
 
 function formOf({ restricted, confined }: Extract<BridgeEvent, { type: "session.starting" }>): string {

@@ -5,6 +5,8 @@ import { filePath } from "../../model/file-path.ts";
 import type { Sandbox } from "../../model/sandbox/sandbox.ts";
 import { noSandbox } from "../../model/sandbox/sandbox.ts";
 import type { Clock } from "../../std/clock.ts";
+import type { Databases } from "../database/databases.ts";
+import { noDatabases } from "../database/databases.ts";
 import type { Host } from "../host.ts";
 import { LoopWatch } from "../process/loop-watch.ts";
 import { MemoryFiles } from "./memory-files.ts";
@@ -19,6 +21,7 @@ export interface MemoryHostOptions<C extends Clock> {
   readonly env?: Readonly<Record<string, string>>;
   readonly platform?: Host["platform"];
   readonly sandbox?: Sandbox;
+  readonly databases?: Databases;
 }
 
 export class MemoryHost<C extends Clock = Clock> implements Host {
@@ -29,6 +32,7 @@ export class MemoryHost<C extends Clock = Clock> implements Host {
   readonly watching = new MemoryWatching();
   readonly writing: MemoryWriting;
   readonly logFiles: MemoryLogFiles;
+  readonly databases: Databases;
   readonly loop: LoopWatch;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: Host["platform"];
@@ -56,6 +60,7 @@ export class MemoryHost<C extends Clock = Clock> implements Host {
     this.logFiles = new MemoryLogFiles(this.files, this.writing);
     this.processes = new MemoryProcesses(options.clock);
     this.tcp = new MemoryTcp(options.clock);
+    this.databases = options.databases ?? noDatabases("a machine in memory has no database");
     this.env = options.env ?? { PATH: "/bin" };
     this.platform = options.platform ?? "linux";
   }

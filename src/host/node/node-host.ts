@@ -14,6 +14,7 @@ import { WorkerSandbox } from "../sandbox/worker-sandbox.ts";
 import { stateDirectory } from "../own-state.ts";
 import { accountHome, isOurs } from "../ownership.ts";
 import { nodeClock } from "./node-clock.ts";
+import { nodeDatabases } from "../database/node-databases.ts";
 import { nodeFiles } from "./node-files.ts";
 import { nodeLogFiles } from "./node-log-files.ts";
 import { NodeProcesses } from "./node-processes.ts";
@@ -35,6 +36,7 @@ export async function openNodeHost(env: Readonly<Record<string, string | undefin
     watching: nodeWatching,
     writing: nodeWriting,
     logFiles: nodeLogFiles,
+    databases: nodeDatabases,
     loop: new LoopWatch(nodeClock),
     env,
     platform: platform(),

@@ -58,6 +58,8 @@ export interface Running {
   readonly edits: ServerEdits;
   /** Other clients may have documents open in it whose texts show in its answers, as ours would in theirs. */
   readonly isShared: boolean;
+  /** Before it was started, by the wall clock: what was changed on disk since then it may have read as it was. */
+  readonly since: number;
 }
 
 export interface ServerIdentity {
@@ -98,6 +100,7 @@ export async function boot(context: BootContext): Promise<Running> {
   const { host, server, plan } = context;
   const capabilities = new Capabilities();
   const began = host.clock.now();
+  const since = host.clock.wall();
   // A check executes the build of the repository.
   const checks = new Checks(plan.restricted ? undefined : server.entry.quirks.alsoPushes, host.clock);
   const readiness = new Readiness(server.entry.readiness, host.clock, (how) => {
@@ -146,6 +149,7 @@ export async function boot(context: BootContext): Promise<Running> {
     ownership: (file) => notifications.owned.ownership(file),
     edits,
     isShared: isShared(server.entry, plan, identity),
+    since,
   };
 }
 

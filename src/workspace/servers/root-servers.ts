@@ -18,7 +18,8 @@ import type { Policy } from "../../policy/policy.ts";
 import { decideUpkeep, policyOf } from "../../policy/policy.ts";
 import type { Discovery, OwnPrograms } from "../../session/process/discovery.ts";
 import { Discoverer, ownProgramsOf } from "../../session/process/discovery.ts";
-import type { FoundServer, LaunchPlan } from "../../session/process/launch.ts";
+import type { FoundProgram, FoundServer, InterpreterChoice, LaunchPlan } from "../../session/process/launch.ts";
+import type { Running } from "../../session/process/running.ts";
 import type { Programs } from "../../session/process/programs.ts";
 import { Session } from "../../session/session.ts";
 import { bug } from "../../std/bug.ts";
@@ -173,6 +174,26 @@ export class RootServers {
       find: (entry) => this.#discoverer.find(entry, root, this.#ownPrograms),
       session: async (server) => supposing(await this.sessions.for(server)),
     });
+  }
+
+  /** The first of the servers that is a program of this machine and may run here; nothing is started. */
+  async programFor(entries: readonly ServerEntry[]): Promise<FoundProgram | undefined> {
+    for (const entry of this.#reached(entries)) {
+      const discovery = await this.discover(entry);
+      if ("missing" in discovery || !(await this.isUsable(entry))) continue;
+      return discovery.found.address === undefined ? discovery.found : undefined;
+    }
+    return undefined;
+  }
+
+  /** The incarnation of a server that all callers share. */
+  runningOf(id: string): Running | undefined {
+    return this.sessions.shared().find((session) => session.id === id)?.running;
+  }
+
+  /** The interpreter that a server would be told, and where it would search. */
+  interpreterFor(found: FoundServer): Promise<InterpreterChoice> {
+    return this.#python.choice(found);
   }
 
   /** Whether one is on this machine; a missing one is not reported. */

@@ -95,6 +95,17 @@ export class Showing {
     );
   }
 
+  /**
+   * Why a server of the file's language may read what lies outside the root, beyond packages that are imported by name;
+   * undefined where every import and configuration stays inside, whether something is there or not.
+   */
+  async leadsOutside(file: FilePath): Promise<string | undefined> {
+    const group = leadFamilyOf(file);
+    if (group === undefined) return undefined;
+    const { suspects, configured, seenByAll, mentions } = await this.#surveyOf(group);
+    return seenByAll?.why ?? firstOutside(this.#context.root, configured, [...mentions, ...suspects]);
+  }
+
   /** Packages of the root that lead outside it. */
   async packages(): Promise<OutsidePackages> {
     const { host, root } = this.#context;
@@ -201,6 +212,23 @@ export class Showing {
     found.catch(() => this.#surveys.get(group) === found && this.#surveys.delete(group));
     return found;
   }
+}
+
+function firstOutside(
+  root: FilePath,
+  configured: LeadSurvey["configured"],
+  suspects: readonly Suspect[],
+): string | undefined {
+  for (const { file, lead } of configured) {
+    const isOutside = lead.way !== "named" && lead.way !== "environment" && !isInside(root, lead.path);
+    if (isOutside || lead.unclear !== undefined)
+      return leadOutside(root, file, undefined, lead.written, lead.unclear).why;
+  }
+  for (const { file, lead, paths, isCertain } of suspects) {
+    if (isCertain === true || paths.some((path) => !isInside(root, path)))
+      return leadOutside(root, file, lead.line, lead.path, lead.unclear).why;
+  }
+  return undefined;
 }
 
 const nothing: Verdict = { whole: undefined, files: new Map() };

@@ -14,6 +14,7 @@ import type { FilePath } from "../../../src/model/file-path.ts";
 import { joinPath } from "../../../src/model/file-path.ts";
 import { deadlineIn } from "../../../src/std/deadline.ts";
 import { Workspace } from "../../../src/workspace/workspace.ts";
+import type { WorkspaceOptions } from "../../../src/workspace/workspace-options.ts";
 import type { Fixture, Mark } from "../../../src/testing/fixture.ts";
 import { parseFixture } from "../../../src/testing/fixture.ts";
 import { toyAddress, toyCommand, toyEntry, toyRoot } from "../../../src/testing/kits/kit.ts";
@@ -32,6 +33,7 @@ export interface WorkspaceChoices {
   readonly settings?: SettingsInput;
   readonly trusted?: boolean;
   readonly env?: Readonly<Record<string, string>>;
+  readonly answers?: WorkspaceOptions["answers"];
 }
 
 export interface ToyWorkspace extends AsyncDisposable {
@@ -84,6 +86,7 @@ export function openToyWorkspace(choices: WorkspaceChoices): ToyWorkspace {
     settings: settingsFor("standard", choices.settings),
     trusted: choices.trusted ?? true,
     emit: (event) => events.push(event),
+    ...(choices.answers === undefined ? {} : { answers: choices.answers }),
   });
   return {
     host,

@@ -30,6 +30,11 @@ const bin = join(here, "dist", "bin.js");
 const state = await mkdtemp(join(tmpdir(), "sightline-tour-state-"));
 const env = { ...process.env, SIGHTLINE_STATE_DIR: state };
 
+// A reader such as `head` may close the output, and a person may press Ctrl-C: the daemons of the tour end all the same.
+process.stdout.on("error", () => void cleanUp().finally(() => process.exit(0)));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.once(signal, () => void cleanUp().finally(() => process.exit(130)));
+
 try {
   await showRepository();
   await showSecondAgent();
@@ -41,10 +46,14 @@ try {
   heading("A hook of a coding agent, in a temporary directory");
   await showHook({ bin, env, say });
 } finally {
+  await cleanUp();
+}
+showInstallation();
+
+async function cleanUp(): Promise<void> {
   await run(here, "daemon", "stop", "--all");
   await rm(state, { recursive: true, force: true });
 }
-showInstallation();
 
 async function showRepository(): Promise<void> {
   heading("A coding agent asks about this repository (MCP over stdio, embedded TypeScript server)");

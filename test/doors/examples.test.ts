@@ -85,7 +85,7 @@ test.each([
 
 test("the README shows what is really answered", async () => {
   const readme = readFileSync("README.md", "utf8");
-  const [, place = "", shown = ""] = /bin\.js references (\S+)\n *```\n\n *```\n([\s\S]*?)\n *```/.exec(readme) ?? [];
+  const [, place = "", shown = ""] = /sightline references (\S+)\n *```\n\n *```\n([\s\S]*?)\n *```/.exec(readme) ?? [];
   const engine = await openEngine({ directory: process.cwd(), exact: true });
   try {
     const outcome = await engine.invoke({

@@ -258,6 +258,18 @@ describe("uninstall", () => {
     expect(ran.out).not.toContain("github_pat_");
   });
 
+  test("a line that is ours and others' at once is shown without their values, however short", async () => {
+    using one = person();
+    const text = '{"mcpServers":{"db":{"command":"x","env":{"PIN":"hunter2"},"headers":{"A":"Bearer abc"}}}}';
+    one.put(".cursor/mcp.json", text);
+    for (const command of ["init", "uninstall"]) {
+      const ran = await one.run(command, "--agent", "cursor", "--dry-run");
+      expect(ran.out).not.toMatch(/hunter2|Bearer/);
+      if (command === "init") expect(ran.out).toContain('"PIN":"…"');
+      await one.run("init", "--agent", "cursor", "--yes");
+    }
+  });
+
   test("ends daemons first and removes caches and state, but nothing that others put there [AGL-381]", async () => {
     await using one = shared();
     const home = join(dirname(one.made.root), "home");
@@ -267,7 +279,7 @@ describe("uninstall", () => {
     writeFileSync(join(one.made.stateDirectory, "notes.txt"), "of a person\n");
     const env = { ...on, HOME: home };
     const dry = await sightline(one.made, ["uninstall", "--dry-run"], one.made.root, env);
-    expect(dry.out).toContain("1 running daemon stopped first\n");
+    expect(dry.out).toContain("running daemons, stopped first: 1\n");
     expect(one.daemons()).toHaveLength(1);
     const ran = await sightline(one.made, ["uninstall", "--yes"], one.made.root, env);
     expect(ran).toMatchObject({ code: 0, err: "" });

@@ -69,7 +69,7 @@ test("the example agent breaks a file, is told by a signal, looks, and mends it"
 
 test("the example of the page runs as it stands", () => {
   const page = readFileSync("docs/plugin.md", "utf8");
-  const [, code = ""] = /<!-- example:plugin -->\n```ts\n([\s\S]*?)```/.exec(page) ?? [];
+  const [, code = ""] = /<!-- example:plugin -->\n```js\n([\s\S]*?)```/.exec(page) ?? [];
   const [, told = ""] = /<!-- output:plugin -->\n```text\n([\s\S]*?)```/.exec(page) ?? [];
   expect(runExample(code)).toEqual(told.trimEnd().split("\n"));
 });

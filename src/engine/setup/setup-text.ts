@@ -1,7 +1,7 @@
 // What a person reads before Sightline is put into the configuration of agents, or taken out of it.
 //
-// Invariant: a file of an agent may hold keys of other servers; no text of it is shown but what is ours and the lines that it touches, and of
-// those no long text in quotes.
+// Invariant: a file of an agent may hold secrets of other servers; nothing of it is shown but what is ours and the lines that it touches, and
+// of those only names of keys: no value of others.
 
 import type { Host } from "../../host/host.ts";
 import { codeLine } from "../../render/inert.ts";
@@ -75,6 +75,7 @@ function diffOf({ file, after }: ConfigurationChange, path: string): string {
 }
 
 const longestLine = 240;
+const longestKey = 40;
 
 /** Texts in quotes of lines that are wholly new, or wholly gone: those that the other side does not hold. */
 function ourTexts(before: string, after: string): ReadonlySet<string> {
@@ -88,7 +89,9 @@ function quotedIn(text: string): Set<string> {
   return new Set(text.match(quoted) ?? []);
 }
 
-/** A key or a token has many characters; names of keys and programs have few. */
 function redacted(line: string, known: ReadonlySet<string>): string {
-  return line.replaceAll(quoted, (found) => (found.length <= 14 || known.has(found) ? found : '"…"'));
+  return line.replaceAll(quoted, (found, at: number) => {
+    const isKey = found.length <= longestKey && /^\s*[:=]/.test(line.slice(at + found.length));
+    return isKey || known.has(found) ? found : '"…"';
+  });
 }

@@ -113,7 +113,7 @@ async function uninstall(call: TypedCommand): Promise<number> {
   }
   const daemons = state?.names.includes("daemons") === true ? await running(doors) : [];
   terminal.out(`${uninstallText(plan, setup.reader, state, isGiven(call, "dry-run"))}\n`);
-  if (daemons.length > 0) terminal.out(`${counted(daemons.length, "running daemon")} stopped first\n`);
+  if (daemons.length > 0) terminal.out(`running daemons, stopped first: ${daemons.length}\n`);
   if (isGiven(call, "dry-run")) return say(call, "Nothing was changed.");
   const ended = isGiven(call, "yes") ? undefined : await confirmed(terminal, "Take it out?", "Nothing was changed.");
   if (ended !== undefined) return ended;

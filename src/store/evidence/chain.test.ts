@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { MemoryHost } from "../../host/memory/memory.ts";
 import { replacedBytes } from "../../host/read-limits.ts";
+import { WriteFault } from "../../host/writing.ts";
 import type { CallRecord } from "../../model/evidence.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, filePath, joinPath } from "../../model/file-path.ts";
@@ -154,6 +155,27 @@ describe("a chain", () => {
     await chain.record([{ record: call("change"), packet: "{}" }], "disk");
     expect((await bench.verified()).chains).toMatchObject([{ files: 3, findings: [] }]);
     expect(await isWhole()).toBe(true);
+  });
+
+  test("a change waits for packets that another change is making durable, and is not recorded where that fails", async () => {
+    const bench = new Bench();
+    const chain = bench.chain({ raw: "full" });
+    const create = bench.host.logFiles.create.bind(bench.host.logFiles);
+    let refuse = (): void => {};
+    const disk = new Promise<never>((_, refused) => {
+      refuse = () => refused(new WriteFault("EIO", "packets", undefined));
+    });
+    bench.host.logFiles.create = async (path) => {
+      const file = await create(path);
+      if (path.endsWith(".packets")) file.sync = () => disk;
+      return file;
+    };
+    const first = refusalOf(chain.record([{ record: call("first"), packet: "{}" }], "disk"));
+    await chain.record([call("between")]);
+    const second = refusalOf(chain.record([{ record: call("second"), packet: "{}" }], "disk"));
+    await chain.record([call("behind")]);
+    refuse();
+    expect([(await first).code, (await second).code]).toEqual(["not_recorded", "not_recorded"]);
   });
 
   test("packets lie where their records say, an equal one once, also where several come with one call", async () => {

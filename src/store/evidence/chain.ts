@@ -220,12 +220,13 @@ class OpenChain {
     await this.#head.put(Buffer.from(headLine(this.#position(), this.#key)));
   }
 
-  /** The records that were written, and the packets that they name. */
+  /** The records that were written, and the packets that they name: also those that another call is making durable. */
   async sync(): Promise<void> {
     const file = this.#file ?? bug("a record was written before");
     const packets = this.#hasNewPackets ? this.#packets : undefined;
     this.#hasNewPackets = false;
-    const syncing = this.#syncNames().then(() => Promise.all([file.sync(), packets?.sync()]));
+    const others = [...this.#syncing];
+    const syncing = this.#syncNames().then(() => Promise.all([file.sync(), packets?.sync(), ...others]));
     this.#syncing.add(syncing);
     try {
       await syncing;

@@ -2,20 +2,23 @@
 
 import type { AgentLaunch } from "./launch.ts";
 
-/** The command is started without a shell. */
+/** The command is started without a shell; whatever becomes of it, opencode goes on. */
 export function opencodeHookPlugin({ words }: AgentLaunch): string {
   const [command, ...args] = [...words, "hook", "--agent", "opencode"].map((word) => JSON.stringify(word));
   return `import { spawn } from "node:child_process";
 
 function hook(event) {
   return new Promise((resolve) => {
-    const child = spawn(${command}, [${args.join(", ")}], { stdio: ["pipe", "pipe", "ignore"] });
+    const child = spawn(${command}, [${args.join(", ")}], { stdio: ["pipe", "pipe", "ignore"], timeout: 60_000 });
     let out = "";
     child.stdout.on("data", (bytes) => (out += bytes));
-    child.on("error", () => resolve({}));
-    child.on("close", () => resolve(out === "" ? {} : JSON.parse(out)));
+    child.stdin.on("error", () => {});
+    child.on("error", () => resolve(""));
+    child.on("close", () => resolve(out));
     child.stdin.end(JSON.stringify(event));
-  });
+  })
+    .then((out) => JSON.parse(out) ?? {})
+    .catch(() => ({}));
 }
 
 export const Sightline = async ({ directory }) => ({

@@ -66,7 +66,7 @@ export interface Desk {
   /** How the last call on a root ended, whichever door it came by; undefined if there was none. */
   lastCall(directory: string, exact: boolean): Promise<{ readonly root: string; readonly call: LastCall | undefined }>;
   /** Keeps a refusal that no engine has seen, where there is a root to keep it for. */
-  keepRefusal(options: OpenOptions, refuseFile: RefusedCall): Promise<void>;
+  keepRefusal(options: OpenOptions, refused: RefusedCall): Promise<void>;
 }
 
 /** Whom an explanation of the policy is about. */
@@ -139,7 +139,7 @@ export async function openDesk(given?: Host): Promise<Desk> {
       await mustKeepStateApart(host, root, host.stateDirectory);
       return { root, call: await new LastAnswers(host).of(root) };
     },
-    keepRefusal: (options, refuseFile) => keepRefusal(host, options, refuseFile),
+    keepRefusal: (options, refused) => keepRefusal(host, options, refused),
   };
 }
 

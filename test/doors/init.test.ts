@@ -4,7 +4,6 @@ import {
   chmodSync,
   existsSync,
   linkSync,
-  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -29,55 +28,9 @@ import { operations } from "../../src/operations/table.ts";
 import type { AgentFile } from "../support/agent-configurations.ts";
 import { agentFiles, shapes } from "../support/agent-configurations.ts";
 import { on, shared } from "../support/daemons.ts";
-import { sightline as here } from "../support/here.ts";
-import type { Project } from "../support/project.ts";
-import { project } from "../support/project.ts";
-import type { Ran } from "../support/sightline.ts";
+import type { Person } from "../support/person.ts";
+import { person, treeOf } from "../support/person.ts";
 import { bin, sightline } from "../support/sightline.ts";
-
-/** A person with a home, and agents in it. */
-interface Person extends Disposable {
-  readonly made: Project;
-  readonly home: string;
-  /** The built executable, as it is installed. */
-  readonly run: (...words: readonly string[]) => Promise<Ran>;
-  /** The same in this process. */
-  readonly quick: (...words: readonly string[]) => Promise<Ran>;
-  readonly put: (path: string, text: string) => void;
-  readonly read: (path: string) => string;
-  /** Every file and link of the home and the project, with its text and mode. */
-  readonly all: () => Record<string, string>;
-}
-
-function person(): Person {
-  const made = project("-- a.txt --\nx\n-- .git/HEAD --\nref: refs/heads/main\n");
-  const home = join(dirname(made.root), "home");
-  mkdirSync(home);
-  const env = { HOME: home, PATH: join(home, "no-programs") };
-  return {
-    ...{ made, home },
-    run: (...words) => sightline(made, words, made.root, env),
-    quick: (...words) => here(made, words, made.root, env),
-    put(path, text) {
-      mkdirSync(dirname(join(home, path)), { recursive: true });
-      writeFileSync(join(home, path), text);
-    },
-    read: (path) => readFileSync(join(home, path), "utf8"),
-    all: () => ({ ...treeOf(home), ...treeOf(made.root) }),
-    [Symbol.dispose]: () => made[Symbol.dispose](),
-  };
-}
-
-function treeOf(directory: string): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const entry of readdirSync(directory, { withFileTypes: true })) {
-    const path = join(directory, entry.name);
-    if (entry.isDirectory()) Object.assign(found, treeOf(path));
-    else if (entry.isSymbolicLink()) found[path] = `-> ${readlinkSync(path)}`;
-    else found[path] = `${(lstatSync(path).mode & 0o777).toString(8)} ${readFileSync(path, "latin1")}`;
-  }
-  return found;
-}
 
 /** All signs of the one stand in the other, in their order. */
 function holdsAll(whole: string, part: string): boolean {

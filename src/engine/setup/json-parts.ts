@@ -14,6 +14,7 @@ import type { OffsetEdit } from "../../model/text-edit.ts";
 import { applyEdits } from "../../model/text-edit.ts";
 import { isRecord } from "../../std/json.ts";
 import type { EntryRow, HooksRow } from "./agents.ts";
+import { setupAgents } from "./agents.ts";
 import type { AgentLaunch } from "./launch.ts";
 import { commandLineOf, ourWords } from "./launch.ts";
 import type { NotPut, Put, SetupPart } from "./parts.ts";
@@ -126,7 +127,8 @@ function putServer(
   const value = serverValue(row, [...words, ...ours.rest]);
   const edits = Object.entries(value).flatMap(([key, wanted]) => {
     const member = memberOf(present, key);
-    return member === undefined || !["command", "args"].includes(key) ? [] : [replaceNode(text, member.node, wanted)];
+    if (member === undefined) return key === "args" ? (insertMember(text, [...path, key], wanted)?.edit ?? []) : [];
+    return ["command", "args"].includes(key) ? [replaceNode(text, member.node, wanted)] : [];
   });
   putting.apply(covering(text, present, edits));
   return putting.done;
@@ -197,7 +199,7 @@ function putHooks(
     const path = ["hooks", event];
     const present = hooksIn(nodeAt(rootOf(putting.text), path)).find((found) => found.agent === agent);
     if (present !== undefined) {
-      const wanted = commandLineOf(words) + present.asks;
+      const wanted = present.lead + commandLineOf(words) + present.asks;
       if (present.command !== wanted) {
         putting.apply(covering(putting.text, present.item.node, [replaceNode(putting.text, present.node, wanted)]));
       }
@@ -225,6 +227,8 @@ interface OurHook {
   readonly node: JsonNode;
   readonly command: string;
   readonly agent: string;
+  /** Variables that are set before the program. */
+  readonly lead: string;
   /** What stands after the program: ` hook --agent …`. */
   readonly asks: string;
 }
@@ -238,22 +242,25 @@ function hooksIn(list: JsonNode | undefined): OurHook[] {
     return held.flatMap(({ list: inner, own }) => {
       const node = memberOf(own.node, "command")?.node;
       const command = node?.kind === "scalar" && typeof node.value === "string" ? node.value : "";
-      const { program, asks, agent } = hookWords(command);
-      const isOurs = ourWords([program]) !== undefined;
-      return node !== undefined && isOurs ? [{ item, list: inner, own, node, command, agent, asks }] : [];
+      const asked = hookAsked(command);
+      return node === undefined || asked === undefined ? [] : [{ item, list: inner, own, node, command, ...asked }];
     });
   });
 }
 
 const asking = " hook --agent ";
 
-/** The program of a command for a shell that asks for a hook, and what it is asked. */
-function hookWords(command: string): { readonly program: string; readonly asks: string; readonly agent: string } {
+/** What a command for a shell asks of us; undefined where it does anything else beside it, which is of others. */
+function hookAsked(command: string): Pick<OurHook, "lead" | "asks" | "agent"> | undefined {
   const end = command.indexOf(asking);
-  const before = end < 0 ? "" : command.slice(0, end);
-  const from = before.endsWith('"') ? before.lastIndexOf('"', before.length - 2) : before.lastIndexOf(" ");
+  const bare = command.replaceAll(/"[^"]*"|\d?>&\d|\|\| *true *$/g, "");
+  if (end < 0 || /[;&|`\r\n]|\$\(/.test(bare)) return undefined;
+  const lead = /^(?:\w+=[^\s"]* +)*/.exec(command)?.[0] ?? "";
+  const before = command.slice(lead.length, end).match(/(?:"[^"]*"|[^\s"])+/g) ?? [];
+  const words = before.map((word) => word.replaceAll('"', "").replaceAll("\\\\", "\\"));
   const agent = /^[\w-]*/.exec(command.slice(end + asking.length))?.[0] ?? "";
-  return { program: before.slice(from + 1).replaceAll('"', ""), asks: end < 0 ? "" : command.slice(end), agent };
+  const isOurs = ourWords(words)?.rest.length === 0 && setupAgents.some(({ id }) => id === agent);
+  return isOurs ? { lead, asks: command.slice(end), agent } : undefined;
 }
 
 function takeHooks(text: string): string | undefined {

@@ -49,7 +49,10 @@ export async function ownState(host: Host): Promise<OwnState | undefined> {
 }
 
 export async function removeState(host: Host, { directory, names }: OwnState): Promise<void> {
-  for (const name of names) await skillPlaces.remove(joinPath(directory, name));
+  // Another process may have begun a change while a person was asked.
+  const interrupted = await hasInterrupted(host, joinPath(directory, "edits"));
+  const going = names.filter((name) => !(interrupted && isJournal(name)));
+  for (const name of going) await skillPlaces.remove(joinPath(directory, name));
   // What others put there stays, and so does the directory then.
   await orIfFaulty(false, () => host.writing.removeDirectory(directory));
 }

@@ -43,6 +43,11 @@ export function placeNamed(host: Host, project: FilePath, template: string): Set
   return base && { base: base.base, path: joinPath(base.path, ...rest) };
 }
 
+/** Whether places of a user lie below it, rather than those of a project. */
+export function isBaseOfUser(host: Host, base: FilePath): boolean {
+  return Object.values(bases(host)).some((place) => place?.base === base);
+}
+
 /** How a place is shown to people: from the project, or from the home directory. */
 export function shownPlace(host: Pick<Host, "home">, project: FilePath, path: FilePath): string {
   if (isInside(project, path)) return display(project, path);
@@ -77,7 +82,7 @@ export async function readPlace(host: Host, place: SetupPlace): Promise<SetupFil
   return { ...place, real, text, attributes: owner === undefined ? { mode } : { mode, owner } };
 }
 
-/** Where a place really is; refuseFile where a link leads out of its base. */
+/** Where a place really is; refused where a link leads out of its base. */
 export async function realPlace(host: Host, { base, path }: SetupPlace): Promise<FilePath> {
   const realBase = (await nearestReal(host, base)) ?? base;
   const real = (await nearestReal(host, path)) ?? path;

@@ -21,7 +21,7 @@ import { ownState, removeState } from "./own-state.ts";
 import type { PartKind, ReplacedStretch } from "./parts.ts";
 import { isNotPut } from "./parts.ts";
 import type { SetupFile, SetupPlace } from "./places.ts";
-import { readPlace, realPlace, refuseFile } from "./places.ts";
+import { isBaseOfUser, readPlace, realPlace, refuseFile } from "./places.ts";
 import type { SetUpFile, SetupRecord } from "./record.ts";
 import { emptyRecord, readRecord, writeRecord } from "./record.ts";
 import { withoutOurs } from "./without-ours.ts";
@@ -122,13 +122,17 @@ export class SetupDesk {
     const directories = await absentDirectories(host, places);
     const skills = plan.skills.map(({ place }) => place);
     await writeRecord(host, withChanges(record, plan.changes, { directories, skills }));
+    const former = await Promise.all(skills.map(({ path }) => this.#skills.ours(path)));
     try {
       for (const { place, copies } of plan.skills) {
         await this.#skills.install({ directory: place.path, copy: copies, force: false });
       }
       await writeAll(host, plan.changes.map(written));
     } catch (error) {
-      for (const { place, names } of plan.skills) await this.#skills.remove(place.path, names);
+      for (const [index, { path }] of skills.entries()) {
+        const come = (await this.#skills.ours(path)).filter((name) => former[index]?.includes(name) !== true);
+        await this.#skills.remove(path, come);
+      }
       for (const directory of [...directories].reverse())
         await orIfFaulty(false, () => host.writing.removeDirectory(directory));
       await writeRecord(host, record);
@@ -141,8 +145,8 @@ export class SetupDesk {
     const scopes = choice.scope === undefined ? setupScopes : [choice.scope];
     const agents = choice.agents.length === 0 ? setupAgents : named(choice.agents);
     const record = await readRecord(this.#host);
-    const isMeant = (place: SetupPlace): boolean =>
-      choice.scope === undefined || (choice.scope === "project") === (place.base === project);
+    const isMeant = ({ base }: SetupPlace): boolean =>
+      (choice.scope !== "user" || isBaseOfUser(this.#host, base)) && (choice.scope !== "project" || base === project);
     const placed: PlacedPart[] = [];
     for (const file of record.files.filter(isMeant)) placed.push(...recordedParts(file, agents, project));
     for (const agent of agents) {
@@ -157,7 +161,8 @@ export class SetupDesk {
         if (place !== undefined) skillPlaces.push(place);
       }
     }
-    return { project, agents, launch: undefined, changes, skills: await this.#skillsToGo(skillPlaces), remarks };
+    const skills = await this.#skillsToGo(skillPlaces, remarks);
+    return { project, agents, launch: undefined, changes, skills, remarks };
   }
 
   async uninstall(plan: SetupPlan): Promise<void> {
@@ -263,11 +268,9 @@ export class SetupDesk {
     const groups = new Map<FilePath, { readonly file: SetupFile; readonly parts: PlacedPart[] }>();
     for (const one of placed) {
       const file = await readPlace(this.#host, one.place).catch((error: unknown) => {
-        // Uninstall looks at files that may never have been ours.
         const isOurs = record === undefined || record.files.some(({ path }) => path === one.place.path);
-        if (isOurs || !(error instanceof Refusal)) throw error;
-        const remark = `${one.place.path} was not looked at: ${error.details.why ?? error.details.what}`;
-        if (!remarks.includes(remark)) remarks.push(remark);
+        if (isOurs) throw error;
+        passBy(one.place, error, remarks);
         return undefined;
       });
       if (file === undefined) continue;
@@ -294,15 +297,24 @@ export class SetupDesk {
     return changes;
   }
 
-  async #skillsToGo(places: readonly SetupPlace[]): Promise<SkillChange[]> {
+  async #skillsToGo(places: readonly SetupPlace[], remarks: string[]): Promise<SkillChange[]> {
     const changes: SkillChange[] = [];
     for (const place of places) {
       if (changes.some((change) => change.place.path === place.path)) continue;
+      const real = await realPlace(this.#host, place).catch((error: unknown) => passBy(place, error, remarks));
+      if (real === undefined) continue;
       const names = await this.#skills.ours(place.path);
       if (names.length > 0) changes.push({ place, names, copies: false });
     }
     return changes;
   }
+}
+
+/** Uninstall looks at places that may never have been ours: what cannot be looked at is told. */
+function passBy({ path }: SetupPlace, error: unknown, remarks: string[]): undefined {
+  if (!(error instanceof Refusal)) throw error;
+  const remark = `${path} was not looked at: ${error.details.why ?? error.details.what}`;
+  if (!remarks.includes(remark)) remarks.push(remark);
 }
 
 const scopeWords = { user: "a user", project: "a project" } as const;

@@ -149,7 +149,10 @@ export class SkillDesk {
     return place.real !== undefined && this.#asksForUs(joinPath(place.real, skillFile));
   }
 
-  #isUnchanged(directory: FilePath): Promise<boolean> {
+  /** A file beside those of the copy is of a person. */
+  async #isUnchanged(directory: FilePath): Promise<boolean> {
+    const names = (await orIfUnreadable([], () => this.#host.files.list(directory))) ?? [];
+    if (names.some(({ name }) => name !== twin && name !== skillFile)) return false;
     return this.#isSame(joinPath(directory, twin), joinPath(directory, skillFile));
   }
 

@@ -100,7 +100,9 @@ export class Snapshot extends SnapshotFiles {
   }
 
   definition(target: FilePlace, patience: Patience): Promise<Answer<Location[]>> {
-    return this.#locations("textDocument/definition", target, patience);
+    return this.#proven("definition", target, [target.place], () =>
+      this.#locations("textDocument/definition", target, patience),
+    );
   }
 
   typeDefinition(target: FilePlace, patience: Patience): Promise<Answer<Location[]>> {
@@ -113,8 +115,10 @@ export class Snapshot extends SnapshotFiles {
 
   /** Implementations may be anywhere, so the answer is complete only if the whole workspace is loaded. */
   implementation(target: FilePlace, patience: Patience): Promise<Answer<Location[]>> {
-    return this.#within(patience).everywhere(target.file, (session, options) =>
-      queries.locations(session, "textDocument/implementation", target, options),
+    return this.#proven("implementation", target, [target.place], () =>
+      this.#within(patience).everywhere(target.file, (session, options) =>
+        queries.locations(session, "textDocument/implementation", target, options),
+      ),
     );
   }
 
@@ -214,7 +218,7 @@ export class Snapshot extends SnapshotFiles {
     patience: Patience,
   ): Promise<Answer<Hierarchy>> {
     if (direction !== "incoming") return hierarchyOf(this.#within(patience), direction, target, depth);
-    return this.#callers(target, depth, patience);
+    return this.#proven("callers", target, [target.place, depth], () => this.#callers(target, depth, patience));
   }
 
   /** The account comes first: it opens files that the server would not have searched. */
@@ -249,7 +253,11 @@ export class Snapshot extends SnapshotFiles {
   }
 
   /** What a file declares, also where its server does not compile it here. */
-  async documentSymbols(file: FilePath, patience: Patience): Promise<Answer<SymbolNode[]>> {
+  documentSymbols(file: FilePath, patience: Patience): Promise<Answer<SymbolNode[]>> {
+    return this.#proven("outline", { file }, [], () => this.#outline(file, patience));
+  }
+
+  async #outline(file: FilePath, patience: Patience): Promise<Answer<SymbolNode[]>> {
     const { value, standing } = await this.#within(patience).about(file, (session, options) =>
       queries.documentSymbols(session, file, options),
     );

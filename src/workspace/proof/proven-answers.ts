@@ -66,6 +66,8 @@ export class ProvenAnswers {
   /** States in which nothing leads outside of the root, and those in which something does. */
   readonly #closed = new Map<string, string | undefined>();
   #isClosed = false;
+  /** Requests whose answers are kept for the present state, and servers of which none can be; until the watch reports a change. */
+  readonly #known = new Set<string>();
   /** Once it was opened. */
   #store: AnswerStore | undefined;
 
@@ -95,6 +97,7 @@ export class ProvenAnswers {
   filesChanged(changes: readonly FileChange[]): void {
     const now = this.#context.host.clock.wall();
     this.#lastReport = now;
+    this.#known.clear();
     if (this.#reported.size + changes.length > mostReported) {
       this.#reported.clear();
       this.#overflowedAt = now;
@@ -176,9 +179,12 @@ export class ProvenAnswers {
     const { question, found } = asked;
     const running = this.#context.running(found.entry.id);
     const isOwn = answer.standing.evidence.every(({ server }) => server === found.entry.id);
+    // To read the root again would find out the same.
+    if (this.#known.has(asked.request) || this.#known.has(found.entry.id)) return;
     if (answer.standing.state !== "complete" || running === undefined || !isOwn || this.#isClosed) return;
     const value = toKept(this.#context.root, answer.value);
-    if (value === undefined) return this.#tell("not kept", question, "it names what lies outside the root");
+    if (value === undefined)
+      return this.#tell("not kept", question, "it names what lies outside the root, or quotes a text");
     if (this.#pending.length >= mostPending) return;
     this.#pending.push({ ...asked, value, running });
     // Answers that come together are proven together.
@@ -205,9 +211,11 @@ export class ProvenAnswers {
       if (first === undefined) continue;
       const state = await this.#prover.stateFor(first.found, first.store);
       const why = state.unproven ?? (await this.#leadsOutside(first.question.file, state));
+      if (why !== undefined) this.#known.add(first.found.entry.id);
       const proven: KeptAnswer[] = [];
       for (const one of own) {
         const doubt = why ?? this.#doubtOf(one, state);
+        if (doubt === undefined) this.#known.add(one.request);
         if (doubt === undefined) proven.push(await this.#keptOf(one, state));
         this.#tell(doubt === undefined ? "kept" : "not kept", one.question, doubt ?? "for later calls");
       }
@@ -295,6 +303,8 @@ const largestHashed = 64 * 1024 * 1024;
 function toKept(root: FilePath, value: unknown): string | undefined {
   let isOutside = false;
   const text = JSON.stringify(value, (key, one: unknown) => {
+    // A signature that a server gives beside a name is text of a file.
+    if (key === "detail" && typeof one === "string" && one !== "") isOutside = true;
     if (key !== "file") return one;
     if (typeof one !== "string" || !isInside(root, one as FilePath)) isOutside = true;
     return typeof one === "string" ? (relativeTo(root, one as FilePath) ?? ".") : one;

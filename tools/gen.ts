@@ -129,13 +129,24 @@ export function serverPage(tongues: readonly LanguageEntry[], entries: readonly 
       [...new Set(served.flatMap(({ extensions, fileNames = [] }) => [...extensions, ...fileNames]))].join(" "),
       `${server.title}${server.role === "lint" ? " (lint)" : ""}`,
       installHint(server),
+      server.recipe === undefined ? "" : server.recipe.version.replace(/^v/, ""),
       readinessText(server.readiness),
       server.references,
       restrictedText(server.restricted),
       server.proven ? "yes" : "",
     ];
   });
-  const head = ["language ids", "files", "server", "install", "ready", "references", "untrusted root", "proven"];
+  const head = [
+    "language ids",
+    "files",
+    "server",
+    "install",
+    "installed by Sightline",
+    "ready",
+    "references",
+    "untrusted root",
+    "proven",
+  ];
   return `# Language servers\n\n${introduction}\n\n${markdownTable(head, rows)}\n`;
 }
 
@@ -144,6 +155,7 @@ const introduction = [
   "",
   "- **references**: `exhaustive` finds every use in the loaded projects, `partial` is known to miss some,",
   "  `unknown` was not measured. Only `exhaustive` can earn the standing `complete`.",
+  "- **installed by Sightline**: the version that `sightline servers install` installs ([servers-install.md](servers-install.md)).",
   "- **untrusted root**: how the server runs before the operator trusts the repository.",
   "- **proven**: a test of this repository runs the real server.",
   "",

@@ -83,6 +83,11 @@ export const rooms: readonly Room[] = [
     mayImport: ["engine", "engine/text"],
   },
   {
+    folder: "engine/servers",
+    purpose: "language servers that Sightline installs for a person: what is run, where they go, which there are",
+    mayImport: ["engine", "engine/trust"],
+  },
+  {
     folder: "engine/setup",
     purpose: "our entries in the configuration of coding agents: put in, taken out, and all else kept byte for byte",
     mayImport: ["engine", "engine/skills", "engine/text", "engine/trust"],

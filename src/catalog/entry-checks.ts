@@ -33,6 +33,9 @@ const checks: { readonly [F in Exclude<keyof ServerEntry, "id" | "proven">]-?: C
   launch: checkLaunch,
   roots: checkRoots,
   install: (value, field) => checkTexts(value, ["any", "linux", "macos", "windows"], field),
+  recipe: (_, field) => {
+    throw new CatalogFault(field, "is only for built-in entries: what is installed is pinned by Sightline");
+  },
   readiness: checkReadiness,
   diagnostics: (value, field) => wantOneOf(value, ["pull", "push-versioned", "tsserver", "push", "none"], field),
   finds: (value, field) => wantOneOf(value, ["all", "saved", "some"], field),

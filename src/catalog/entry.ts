@@ -33,6 +33,8 @@ export interface ServerEntry {
   readonly launch: Launch;
   readonly roots: RootMarkers;
   readonly install: InstallHints;
+  /** How `sightline servers install` installs it; only built-in entries have one, from `recipes.ts`. */
+  readonly recipe?: Recipe;
   readonly readiness: ReadinessRule;
   readonly diagnostics: DiagnosticsStyle;
   /**
@@ -148,6 +150,42 @@ export interface InstallHints {
   readonly macos?: string;
   readonly windows?: string;
 }
+
+/**
+ * A release of a server in a package registry, pinned by what its content hashes to. `bin` is the program that the
+ * package brings, and the same that `launch` starts.
+ */
+export type Recipe =
+  | {
+      readonly kind: "npm";
+      readonly package: string;
+      readonly version: string;
+      /** As the registry states it: `sha512-…`. */
+      readonly integrity: string;
+      readonly bin: string;
+      /** Installed beside it, because it is needed and not among its dependencies. */
+      readonly beside?: { readonly package: string; readonly version: string; readonly integrity: string };
+    }
+  | {
+      readonly kind: "pypi";
+      readonly package: string;
+      readonly version: string;
+      /** SHA-256 of each wheel that may be installed, one for each platform. */
+      readonly integrity: readonly string[];
+      readonly bin: string;
+      /** Requirements that are installed beside it, each pinned by `==`. */
+      readonly beside?: readonly string[];
+    }
+  | {
+      readonly kind: "go-module";
+      /** The package that is built, in `module`. */
+      readonly package: string;
+      readonly module: string;
+      readonly version: string;
+      /** As `go.sum` states it: `h1:…`. */
+      readonly integrity: string;
+      readonly bin: string;
+    };
 
 export type ReadinessRule =
   /** The first answer is right: the server holds requests until the project is loaded. */

@@ -6,6 +6,7 @@ import { ambiguities } from "./ambiguity.ts";
 import type { ServerEntry } from "./entry.ts";
 import { languageOf } from "./match.ts";
 import { writeProtectedNames, stoppingFiles } from "./obeyed.ts";
+import { recipes } from "./recipes.ts";
 import { catalog, languageById, lintersFor, serverById, serversFor } from "./table.ts";
 
 const { languages, servers } = catalog;
@@ -38,6 +39,23 @@ describe("the table holds together", () => {
   test("every server serves a language", () => {
     const named = new Set(languages.flatMap((language) => [...language.servers, ...(language.linters ?? [])]));
     expect(servers.map(({ id }) => id).filter((id) => !named.has(id))).toEqual([]);
+  });
+
+  test("a recipe belongs to a server, and installs the program that is started", () => {
+    expect(Object.keys(recipes).filter((id) => serverById(catalog, id) === undefined)).toEqual([]);
+    const wrong = servers.filter(
+      ({ recipe, launch }) => recipe !== undefined && !(launch.kind === "command" && launch.command === recipe.bin),
+    );
+    expect(wrong.map(({ id }) => id)).toEqual([]);
+  });
+
+  test("a recipe pins a version and what its content hashes to", () => {
+    const hashes = { npm: /^sha512-[\w+/]{86}==$/, pypi: /^[0-9a-f]{64}$/, "go-module": /^h1:[\w+/]{43}=$/ };
+    for (const { id, recipe } of servers) {
+      if (recipe === undefined) continue;
+      expect(recipe.version, id).toMatch(/^v?\d+\.\d+\.\d+$/);
+      for (const one of [recipe.integrity].flat()) expect(one, id).toMatch(hashes[recipe.kind]);
+    }
   });
 
   test("an interpreter on the path is no server: it is asked for the package that is one", () => {

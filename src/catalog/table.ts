@@ -4,6 +4,7 @@
 
 import type { LanguageEntry, ServerEntry } from "./entry.ts";
 import { languageRows } from "./languages.ts";
+import { recipes } from "./recipes.ts";
 import { blockchainServers } from "./servers/blockchain.ts";
 import { buildToolServers } from "./servers/build-tools.ts";
 import { clangServers } from "./servers/clang.ts";
@@ -35,7 +36,7 @@ export interface Catalog {
 
 export const languages: readonly LanguageEntry[] = languageRows;
 
-export const servers: readonly ServerEntry[] = [
+const described: readonly ServerEntry[] = [
   ...typescriptServers,
   ...pythonServers,
   ...goServers,
@@ -56,6 +57,11 @@ export const servers: readonly ServerEntry[] = [
   ...blockchainServers,
   ...linters,
 ];
+
+export const servers: readonly ServerEntry[] = described.map((entry) => {
+  const recipe = recipes[entry.id];
+  return recipe === undefined ? entry : { ...entry, recipe };
+});
 
 export const catalog: Catalog = makeCatalog({ languages, servers, decided: [] });
 

@@ -55,6 +55,7 @@ test("a setting says that a repository cannot set it if, and only if, its file i
     "languages.prefer",
     "passive",
     "policy",
+    "servers",
     "untrusted",
   ]);
 });

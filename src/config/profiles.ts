@@ -34,6 +34,7 @@ export const profiles: { readonly [P in ProfileName]: SettingsInput } = {
   governed: {
     restart: { max: 1, counting: "lifetime", breakerCrashes: 0 },
     idle: { teardownMs: 0 },
+    servers: { install: "never" },
     policy: {
       mode: "read_only",
       servers: "registered",

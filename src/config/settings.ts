@@ -141,6 +141,17 @@ const languages = z.strictObject({
   ),
 });
 
+const servers = z.strictObject({
+  install: byOperator(
+    z
+      .enum(["ask", "never"])
+      .default("ask")
+      .describe(
+        "Whether `sightline servers install` may install language servers after a person agreed; agents never do",
+      ),
+  ),
+});
+
 const commands = z.strictObject({
   allow: byOperator(
     z
@@ -332,6 +343,7 @@ export const settingsSchema = z.strictObject({
   idle: idle.prefault({}),
   daemon: daemon.prefault({}),
   languages: languages.prefault({}),
+  servers: servers.prefault({}),
   commands: commands.prefault({}),
   edits: edits.prefault({}),
   correction: correction.prefault({}),

@@ -30,6 +30,7 @@ import type { Preparation } from "./preparation.ts";
 import { prepare, rootOf } from "./preparation.ts";
 import type { ServerHere } from "./servers-here.ts";
 import { serversHere } from "./servers-here.ts";
+import { ServerDesk } from "./servers/server-desk.ts";
 import { SetupDesk } from "./setup/setup-desk.ts";
 import { SkillDesk } from "./skills/skill-desk.ts";
 import { subjectOf } from "./subject.ts";
@@ -51,6 +52,8 @@ export interface Desk {
   readonly setup: SetupDesk;
   readonly evidence: EvidenceDesk;
   readonly update: OwnUpdate;
+  /** Servers in a directory of our own. */
+  readonly installing: ServerDesk;
   /** The binding of an agent in the operator's file; the file is absolute. */
   agent(file: string, id: string | undefined): Promise<AgentBinding>;
   /** Refuses what could not be opened; where no root is named, only what holds for every root. */
@@ -99,6 +102,7 @@ export async function openDesk(given?: Host): Promise<Desk> {
     setup: new SetupDesk(host),
     evidence: new EvidenceDesk(host),
     update: new OwnUpdate(),
+    installing: new ServerDesk(host),
     agent: (file, id) => readBinding(host, file, id),
     async check(options) {
       // What an agent may do is judged where the operator stands, and again in every root that is opened.

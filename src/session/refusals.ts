@@ -1,6 +1,6 @@
 // From what went wrong with a server to a refusal that says what, why and what next.
 
-import type { ServerEntry } from "../catalog/entry.ts";
+import type { Recipe, ServerEntry } from "../catalog/entry.ts";
 import type { Host } from "../host/host.ts";
 import { SpawnFault } from "../host/processes.ts";
 import { TcpFault } from "../host/tcp.ts";
@@ -20,10 +20,20 @@ const fallBack = "Until then, use a text search.";
 
 type Platform = Host["platform"];
 
-/** What fits this machine before what fits all; a hint for another system would only mislead. */
-export function installHint({ install }: ServerEntry, platform: Platform): string | undefined {
+/**
+ * Our own way first, then what fits this machine before what fits all; a hint for another system would only mislead.
+ */
+export function installHint({ id, install, recipe }: ServerEntry, platform: Platform): string | undefined {
   const own = { linux: install.linux, darwin: install.macos, win32: install.windows, other: undefined }[platform];
-  return own ?? install.any;
+  const hint = own ?? install.any;
+  if (recipe === undefined || !isInstallable(recipe, platform)) return hint;
+  const ours = `sightline servers install ${id}`;
+  return hint === undefined ? ours : `${ours} (or ${hint})`;
+}
+
+/** The programs of a virtual environment name its place on Windows, so that it cannot be moved there when it is whole. */
+export function isInstallable({ kind }: Recipe, platform: Platform): boolean {
+  return !(kind === "pypi" && platform === "win32");
 }
 
 export function serverNotFound(entry: ServerEntry, why: string, platform: Platform, isThere = false): Refusal {

@@ -36,7 +36,7 @@ test("a server has one row with its languages, files and how it is met", () => {
     diagnostics: "pull",
     references: "exhaustive",
   });
-  const row = "| toy | .toy Toyfile | Toy server | `npm i -g toyls` | immediate | exhaustive | not started |  |";
+  const row = "| toy | .toy Toyfile | Toy server | `npm i -g toyls` |  | immediate | exhaustive | not started |  |";
   expect(serverPage(languages, [server])).toContain(row);
 });
 

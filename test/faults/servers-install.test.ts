@@ -19,7 +19,7 @@ const url = (name: string): string => `https://registry.test/${name}/-/${name}.t
 const whole = { [`node_modules/${id}`]: { version, integrity, resolved: url(id) } };
 const repository = "-- a.yaml --\na: 1\n";
 
-const servers = ({ stateDirectory }: Project): string => join(stateDirectory, "servers");
+const servers = ({ stateDirectory }: Project): string => join(stateDirectory, "installed");
 const place = (made: Project): string => join(servers(made), `${id}@${version}`);
 
 /** Everything that was left but the directories themselves. */

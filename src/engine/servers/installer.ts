@@ -10,7 +10,7 @@ import type { FilePath } from "../../model/file-path.ts";
 import { joinPath } from "../../model/file-path.ts";
 import { Refusal, refuse } from "../../model/refusal.ts";
 import type { OwnServer, Seal } from "../../session/process/own-servers.ts";
-import { ownServerAt, sealName } from "../../session/process/own-servers.ts";
+import { ownServerAt, ownServersName, sealName } from "../../session/process/own-servers.ts";
 import type { Programs } from "../../session/process/programs.ts";
 import { probeMs } from "../../session/limits.ts";
 import { bug } from "../../std/bug.ts";
@@ -29,7 +29,7 @@ export interface Installing {
 
 /** Where installed servers are, with every link resolved. */
 export async function serversPlace(host: Host): Promise<FilePath> {
-  return joinPath(await realStateDirectory(host), "servers");
+  return joinPath(await realStateDirectory(host), ownServersName);
 }
 
 /** Nothing is there afterwards, or all of it; another process may install the same at the same time. */

@@ -16,6 +16,7 @@ const ownNames: Readonly<Record<string, string>> = {
   daemons: "logs of daemons",
   edits: "undo",
   evidence: "evidence",
+  installed: "installed language servers",
   processes: "the list of processes",
   programs: "links to programs",
   reports: "test reports",

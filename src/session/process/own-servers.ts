@@ -34,8 +34,11 @@ export interface Seal {
 
 type Reading = Pick<Host, "files" | "stateDirectory" | "nodePath" | "writing">;
 
+/** Apart from the data of servers, which a server that is confined may write. */
+export const ownServersName = "installed";
+
 export function ownServersDirectory({ stateDirectory }: Pick<Host, "stateDirectory">): FilePath {
-  return joinPath(stateDirectory, "servers");
+  return joinPath(stateDirectory, ownServersName);
 }
 
 /** All that are whole, by id and version. */

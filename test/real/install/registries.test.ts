@@ -41,7 +41,7 @@ test.each(cases)("$server is installed, answers, and is removed", async ({ serve
   expect(installed.out, installed.err).toContain(`Installed ${server} `);
   const answer = await run("symbols", file, "--no-daemon", "--trust", "--merge-config", operator);
   expect(answer.out, answer.err).toMatch(says);
-  expect(answer.err).toContain(join(made.stateDirectory, "servers", `${server}@`));
+  expect(answer.err).toContain(join(made.stateDirectory, "installed", `${server}@`));
   expect((await run("servers", "remove", server)).code).toBe(0);
-  expect(readdirSync(join(made.stateDirectory, "servers"))).toEqual([".stage"]);
+  expect(readdirSync(join(made.stateDirectory, "installed"))).toEqual([".stage"]);
 });

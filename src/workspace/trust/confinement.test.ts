@@ -189,6 +189,19 @@ const cases: readonly (readonly [string, Machine, Readonly<Record<string, string
     { "/data/server/lib/x.js": "rx", "/data/lib/node_modules/other/x.js": "rx", "/data/lib/x.js": "" },
   ],
   [
+    "a server that Sightline has installed may read and run its own packages, and write neither them nor what else is installed",
+    {
+      files: { "/state/installed/toy@1/node_modules/toy/main.js": "", "/state/installed/other@1/sealed.json": "" },
+      plan: { args: ["/state/installed/toy@1/node_modules/toy/main.js"] },
+    },
+    {
+      "/state/installed/toy@1/node_modules/toy/main.js": "rx",
+      "/state/installed/toy@1/node_modules/dependency/x.js": "rx",
+      "/state/installed/toy@1/sealed.json": "",
+      "/state/installed/other@1/sealed.json": "",
+    },
+  ],
+  [
     "a script of the operator is allowed what it names",
     {
       files: {

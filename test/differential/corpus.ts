@@ -104,7 +104,9 @@ function listed(directory: string): readonly string[] {
   if (known !== undefined) return known;
   const files = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && familyOf(entry.name) !== "other")
-    .map((entry) => join(entry.parentPath, entry.name));
+    .map((entry) => join(entry.parentPath, entry.name))
+    // What tools keep in `node_modules/.cache` is no text of a package, and differs from run to run.
+    .filter((path) => !/[\\/]\.cache[\\/]/.test(relative(directory, path)));
   listings.set(directory, files);
   return files;
 }

@@ -93,6 +93,14 @@ describe("what takes too much is stopped", () => {
     expect(isOutOfMemory(end) ? "out of memory" : end).toBe("out of memory");
   });
 
+  test.each([272, 280, 288, 296])(
+    "a want of memory of %i pages reaches the script that asks on, and is kept by no promise",
+    async (memoryPages) => {
+      const { end } = await run("for (let i = 0; i < 1e7; i++) sl.echo(i);", { memoryPages, computingMs: 10_000 });
+      expect(isOutOfMemory(end) ? "out of memory" : end).toBe("out of memory");
+    },
+  );
+
   test("the deadline of the call ends it, whatever it does", async () => {
     const { end } = await run("for (;;) {}", {}, 200);
     expect(end).toMatchObject({ kind: "stopped", by: "time" });

@@ -177,9 +177,11 @@ export class ScriptInterpreter {
     return functions;
   }
 
-  /** Without memory for an error, QuickJS throws `null`. */
+  /** Without memory for an error, QuickJS throws `null`; without memory for the words of one, the prelude says that it cannot be read. */
   #saysNothing(text: string): boolean {
-    return this.#wasFull() && /^\{"name":"(?:Thrown|Error)","message":"null"/.test(text);
+    return (
+      this.#wasFull() && /^\{"name":"(?:Thrown|Error)","message":"(?:null|something that cannot be read)"/.test(text)
+    );
   }
 
   #ask(question: string, wake: QuickJSHandle): void {

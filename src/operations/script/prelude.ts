@@ -27,7 +27,7 @@ const inside = `(host, main) => {
       ask(one.question, (answer) => {
         open -= 1;
         next();
-        one.settle(parse(answer));
+        settle(one, parse(answer));
       });
     }
   };
@@ -39,22 +39,31 @@ const inside = `(host, main) => {
     error.message = refusal.code + ": " + refusal.what + (refusal.why === undefined ? "" : " " + refusal.why);
     return error;
   };
+  const settle = ({ resolve, reject, error }, answer) => {
+    if (answer.refusal !== undefined) return reject(failed(error, answer.refusal));
+    const { value, standing } = answer;
+    if (typeof value === "object" && value !== null) defineProperty(value, "standing", { value: standing });
+    resolve(value);
+  };
   const question = (method, subject, options) => {
-    // Made where the script asks, so that its stack says where that was.
-    const error = new Refused("");
-    const asked = stringify({ method, subject, options });
-    return new ThisPromise((resolve, reject) => {
-      const one = { question: asked, next: undefined, settle: (answer) => {
-        if (answer.refusal !== undefined) return reject(failed(error, answer.refusal));
-        const { value, standing } = answer;
-        if (typeof value === "object" && value !== null) defineProperty(value, "standing", { value: standing });
-        resolve(value);
-      } };
-      if (first === undefined) first = one;
-      else last.next = one;
-      last = one;
-      next();
+    const one = {
+      question: stringify({ method, subject, options }),
+      // Made where the script asks, so that its stack says where that was.
+      error: new Refused(""),
+      next: undefined,
+      resolve: undefined,
+      reject: undefined,
+    };
+    // A promise would keep a want of memory to itself here, and a loop that asks on would never end: so nothing is made inside.
+    const promise = new ThisPromise((resolve, reject) => {
+      one.resolve = resolve;
+      one.reject = reject;
     });
+    if (first === undefined) first = one;
+    else last.next = one;
+    last = one;
+    next();
+    return promise;
   };
 
   const methods = create(null);

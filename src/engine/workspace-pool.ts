@@ -5,7 +5,7 @@
 
 import type { Settings } from "../config/settings.ts";
 import type { Host } from "../host/host.ts";
-import { ownBuild } from "../host/own-build.ts";
+import { tellableBuild } from "../host/own-build.ts";
 import { nodeCodec } from "../host/node/node-codec.ts";
 import type { BridgeEvent, ServerSaying } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
@@ -201,7 +201,7 @@ export class RootGroup {
         pool: sessions,
         trace,
         programs: this.#programs,
-        answers: { build: ownBuild(), store: keptOnce(() => openStore(host, root, known.settings.cache.maxBytes)) },
+        ...this.#kept(root, known.settings),
         ...this.#heard(),
       };
       entry = { root, workspace: new Workspace({ ...shared, ...known, root }), leases: 0, expiry: undefined };
@@ -226,6 +226,13 @@ export class RootGroup {
   }
 
   // — below: private, in the order they are used —
+
+  /** Without a build that can be told from others no answer is kept: another one may have given it. */
+  #kept(root: FilePath, { cache }: Settings): Pick<WorkspaceOptions, "answers"> {
+    const build = tellableBuild();
+    if (build === undefined) return {};
+    return { answers: { build, store: keptOnce(() => openStore(this.#context.host, root, cache.maxBytes)) } };
+  }
 
   #heard(): Pick<WorkspaceOptions, "heard" | "notified"> {
     const { heard } = this.#context;

@@ -21,6 +21,11 @@ export function ownBuild(): string {
   return known;
 }
 
+/** Undefined where this code runs without the executable beside it, as it does in the bundle of another program: no build can be told from another. */
+export function tellableBuild(): string | undefined {
+  return known === undefined && !existsSync(ownScript("cli/bin")) ? undefined : ownBuild();
+}
+
 /** Parts of the executable have their content in their name, but for the one that names the others. */
 function buildNow(): string {
   const entry = ownScript("cli/bin");

@@ -29,7 +29,7 @@ test.each([
     }
     const from = pathToFileURL(join(made, "dist/host/own-build.js")).href;
     const { tellableBuild } = (await import(from)) as OwnBuild;
-    expect(tellableBuild()).toEqual(hasExecutable ? expect.stringMatching(/^[0-9a-f]{32}$/) : undefined);
+    expect(tellableBuild() ?? "").toMatch(hasExecutable ? /^[0-9a-f]{32}$/ : /^$/);
   } finally {
     rmSync(made, { recursive: true, force: true });
   }
